@@ -95,11 +95,11 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
     async def serve() -> None:
         work = BackgroundTask()
         project = Project.open(folder, env={}, events=(work,), trust=True)
-        bench = Long(project, work)
-        async with project, serve(desk_app(bench), port=0) as found[0]:
+        views = Long(project, work)
+        async with project, serve(desk_app(views), port=0) as found[0]:
             ready.set()
             await asyncio.to_thread(over.wait)
-            await bench.close()
+            await views.close()
 
     thread = Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()

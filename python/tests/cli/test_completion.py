@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.cli.main import main
-from questfoundry.infra.storage.names import Named, names_in
+from questfoundry.infra.storage.names import NameKind, names_in
 from tests.support.qf import qf
 from tests.support.woven_project import woven_project
 
@@ -65,11 +65,13 @@ def test_stages_are_completed():
 
 def test_names_of_the_project_are_completed(woven: Path):
     """CLI-1.9. The project that is named on the line, or that of the environment."""
-    passages = names_in(woven / "story.db", Named.PASSAGES)
+    passages = names_in(woven / "story.db", NameKind.PASSAGES)
     assert passages
     assert completed("rewrite", "-p", str(woven), "") == passages
     assert completed("rewrite", passages[0][:3], QF_PROJECT=str(woven))[0] == passages[0]
-    assert completed("log", "", QF_PROJECT=str(woven)) == names_in(woven / "story.db", Named.RUNS)
+    assert completed("log", "", QF_PROJECT=str(woven)) == names_in(
+        woven / "story.db", NameKind.RUNS
+    )
     assert "discuss" in completed("prompt", "show", "fill", "", QF_PROJECT=str(woven))
 
 

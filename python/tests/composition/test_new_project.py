@@ -12,7 +12,7 @@ from questfoundry.composition.paths import project_folder
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
-from questfoundry.infra.storage.project_file import changed
+from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
 
@@ -51,7 +51,7 @@ def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
 def test_comments_order_and_quotes_survive_a_change():
     """SET-8.3. An author's file stays an author's file."""
     text = "# mine\nname: 'Old'  # the title\nsize: short\nlanguage: \"en\"\n"
-    assert changed(text, {"name": "New", "size": "long"}) == (
+    assert update_keys(text, {"name": "New", "size": "long"}) == (
         "# mine\nname: 'New'  # the title\nsize: long\nlanguage: \"en\"\n"
     )
 

@@ -30,7 +30,11 @@ from questfoundry.infra.reading.json_reader import JsonStoryReader
 from questfoundry.infra.reading.twee import TweeReader
 from questfoundry.infra.reading.twine_html import TwineHtmlReader
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
-from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
+from questfoundry.infra.telemetry.events import (
+    CompositeEventSink,
+    StructlogEventSink,
+    build_debug_log,
+)
 from questfoundry.testing import (
     BookFilesContract,
     BookParserContract,
@@ -73,7 +77,7 @@ class TestEventSink(EventSinkContract):
     )
     def sink(self, request, tmp_path: Path):
         if request.param is StructlogEventSink:
-            return StructlogEventSink(debug_log(tmp_path / "debug.jsonl", ManualClock()))
+            return StructlogEventSink(build_debug_log(tmp_path / "debug.jsonl", ManualClock()))
         made = (
             request.param([RecordingEventSink()]) if request.param is CompositeEventSink else None
         )

@@ -62,7 +62,7 @@ class Serving:
     def __init__(
         self,
         folder: Path,
-        bench: type[ProjectViews] = ProjectViews,
+        views: type[ProjectViews] = ProjectViews,
         *,
         port: int = 0,
         models: ChatProvider | None = None,
@@ -70,7 +70,7 @@ class Serving:
         self._models = models or Novelist()
         self._folder = folder
         self._port = port
-        self._bench = bench
+        self._views = views
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self.address = ""
@@ -92,12 +92,12 @@ class Serving:
         work = BackgroundTask()
         models = self._models
         project = Project.open(self._folder, models=models, env={}, events=(work,), trust=True)
-        bench = self._bench(project, work)
-        async with project, serve(desk_app(bench), port=self._port) as self.address:
+        views = self._views(project, work)
+        async with project, serve(desk_app(views), port=self._port) as self.address:
             self._ready.set()
             await self._over.wait()
             await work.stop()
-            await bench.close()
+            await views.close()
 
 
 @pytest.fixture(scope="module")

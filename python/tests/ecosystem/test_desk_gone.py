@@ -22,7 +22,7 @@ def test_a_page_says_that_the_desk_has_died_and_goes_on(chromium: Browser, proje
     with at(chromium, address, viewport=WIDE) as page:
         beside = page.context.new_page()
         beside.goto("text")
-        begun = beside.locator("html").get_attribute("data-begun")
+        instance = beside.locator("html").get_attribute("data-begun")
         page.goto("passage/setup-1/edit")
         first.__exit__()
         gone = page.locator("#gone")
@@ -37,4 +37,4 @@ def test_a_page_says_that_the_desk_has_died_and_goes_on(chromium: Browser, proje
             expect(gone).to_be_empty()
             expect(page.get_by_role("status")).to_contain_text("Saved, version 2")
             expect(beside.locator("#gone")).to_be_empty()
-            expect(beside.locator("html")).not_to_have_attribute("data-begun", str(begun))
+            expect(beside.locator("html")).not_to_have_attribute("data-begun", str(instance))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.imported_story import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedViews
 from questfoundry.composition.imports import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.cli.desk.test_imported_story import STORY
@@ -24,7 +24,7 @@ def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_
     root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     files = []
-    with Serving(root, ImportedBench, models=model) as address:
+    with Serving(root, ImportedViews, models=model) as address:
         with at(chromium, address, viewport=WIDE) as page:
             page.get_by_role("link", name="Map").click()
             page.locator(".zoom").wait_for()

@@ -39,7 +39,7 @@ MOVED = """async () => {
 }"""
 
 
-def bench_of(structure: Structure) -> type[ProjectViews]:
+def get_views(structure: Structure) -> type[ProjectViews]:
     """Over a story of that structure, with a title and some words in each passage."""
     passages = tuple(
         evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
@@ -65,8 +65,8 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(
     chromium: Browser, tmp_path: Path, structure: Structure
 ) -> None:
     """DSK-8.3."""
-    bench = bench_of(structure)
-    with Serving(tmp_path, bench) as address, at(chromium, address, viewport=WIDE) as page:
+    views = get_views(structure)
+    with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.set_default_timeout(60_000)
         page.goto("map")
         assert page.locator("a.box").count() >= 2_000
@@ -80,8 +80,8 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
     """DSK-8.3. Then the map stands there, what was at the pointer's height is there still, and
     what had the focus has it."""
-    bench = bench_of(series(soft=20))
-    with Serving(tmp_path, bench) as address, at(chromium, address, viewport=WIDE) as page:
+    views = get_views(series(soft=20))
+    with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("map")
         page.locator(".zoom").wait_for()
         sketch, wide = page.locator(".sketch"), page.locator(".map svg")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from questfoundry.cli.desk.imported_story import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedViews
 from questfoundry.composition.imports import import_story
 from tests.cli.desk.test_imported_story import STORY
 from tests.ecosystem import test_desk_imported as imported
@@ -37,7 +37,7 @@ def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) 
     )
     root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
     with (
-        Serving(root, ImportedBench) as address,
+        Serving(root, ImportedViews) as address,
         at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
     ):
         found = [f"{path}: {each}" for path in imported.PAGES for each in looked_at(page, path)]

@@ -44,21 +44,21 @@ async def at_desk(
     """A browser that was given the address, and has gone in if ``entered``."""
     work = BackgroundTask()
     project = Project.open(folder, models=models, env={}, events=(work,), trust=True)
-    async with project, open_project_views(project.container, work) as bench:
-        app = desk_app(bench)
+    async with project, open_project_views(project.container, work) as views:
+        app = desk_app(views)
         transport = httpx.ASGITransport(Guarded(app, TOKEN, PORT))
         async with httpx.AsyncClient(transport=transport, base_url=OWN) as client:
             if entered:
                 await client.get("/", params={"token": TOKEN})
-            yield Desk(client, bench, app)
+            yield Desk(client, views, app)
 
 
 class Desk:
     """What a browser does there."""
 
-    def __init__(self, client: httpx.AsyncClient, bench: ProjectViews, app: Starlette) -> None:
+    def __init__(self, client: httpx.AsyncClient, views: ProjectViews, app: Starlette) -> None:
         self.client = client
-        self.bench = bench
+        self.views = views
         self.app = app
 
     async def get(self, path: str, **headers: str) -> httpx.Response:

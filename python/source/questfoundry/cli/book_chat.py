@@ -40,7 +40,7 @@ class ChatOptions:
     question: Annotated[
         str | None,
         typer.Argument(
-            metavar="QUESTION", help="One question (default: a conversation, line by line)."
+            metavar="QUESTION", help="A single question (default: start a conversation)."
         ),
     ] = None
     conversation: Annotated[

@@ -64,6 +64,5 @@ def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
         for each in here:
             quote = f"“{each.quote}” " if each.quote else ""
             say(f"  {each.number}. {quote}{one_line(each.text)}")
-        say(
-            f"  Rewrite it with: {command_of(RewritePassage(passage, build_rewrite_note(here)), project)}\n"
-        )
+        rewrite = RewritePassage(passage, build_rewrite_note(here))
+        say(f"  Rewrite it with: {command_of(rewrite, project)}\n")

@@ -25,6 +25,7 @@ async def desk(
             min=0,
             max=65_535,
             metavar="PORT",
+            show_default=False,
             help="Port (default: the same one each time, or a free one).",
         ),
     ] = 0,
@@ -56,8 +57,8 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
     work = BackgroundTask()
     async with (
         call.open_project(flags=models.as_settings, sinks=(work,)) as project,
-        open_project_views(project, work) as bench,
-        serve(desk_app(bench), port=port, usual=usual_port(call.paths.root)) as address,
+        open_project_views(project, work) as views,
+        serve(desk_app(views), port=port, usual=usual_port(call.paths.root)) as address,
     ):
         yield address
 

@@ -120,7 +120,8 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
 def _spread(spread: Spread) -> str:
     if spread.least == spread.most:
         return f"{spread.least:,} per playthrough"
-    return f"{spread.least:,} to {spread.most:,} per playthrough, {spread.mean:,.1f} on average by chance"
+    mean = f"{spread.mean:,.1f} on average by chance"
+    return f"{spread.least:,} to {spread.most:,} per playthrough, {mean}"
 
 
 def _options(options: Mapping[int, int]) -> str:

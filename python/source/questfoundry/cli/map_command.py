@@ -34,7 +34,9 @@ Files = Annotated[
 ]
 Format = Annotated[
     MapFormat | None,
-    typer.Option("--format", help="Default: SVG if Graphviz is installed, else Mermaid."),
+    typer.Option(
+        "--format", help="Output format (default: SVG if Graphviz is installed, else Mermaid)."
+    ),
 ]
 Choices = Annotated[
     str | None,
@@ -69,7 +71,7 @@ async def map_(
         bool, typer.Option("--longest", help="Highlight a longest playthrough.")
     ] = False,
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="Highlight a shortest playthrough.")
+        bool, typer.Option("--shortest", help="Highlight a shortest playthrough to any ending.")
     ] = False,
     output: Output = None,
 ) -> CommandResult | None:

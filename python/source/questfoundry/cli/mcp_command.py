@@ -27,7 +27,11 @@ class McpOptions:
     port: Annotated[
         int,
         typer.Option(
-            min=0, max=65_535, metavar="PORT", help="With --http: the port (default: a free one)."
+            min=0,
+            max=65_535,
+            metavar="PORT",
+            help="With --http: the port (default: a free one).",
+            show_default=False,
         ),
     ] = 0
     yes: Annotated[

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 Log = Annotated[bool, typer.Option("--log", help="Log calls and events to the folder logs.")]
 Verbose = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Show more detail; -vv shows everything.")
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        help="Show more detail; -vv shows everything.",
+        show_default=False,
+    ),
 ]
 
 
@@ -152,7 +159,7 @@ class StageOptions:
         bool | None,
         typer.Option(
             "--review/--no-review",
-            help="Review each passage, or read nothing. Default: fill.review in project.yaml.",
+            help="Review each passage, or review nothing. Default: fill.review in project.yaml.",
             show_default=False,
         ),
     ] = None

@@ -50,8 +50,9 @@ def describe_stage_plan(stage: PlannedStage) -> str:
 def about(plan: PipelinePlan) -> str:
     """Calls, tokens and dollars in a few words."""
     spent = plan.estimate
+    tokens = format_count(spent.usage.total_tokens, "token")
     cost = f", {money(spent.cost)}" if spent.cost else ""
-    return f"{format_count(spent.calls, 'call')} and {format_count(spent.usage.total_tokens, 'token')}{cost}"
+    return f"{format_count(spent.calls, 'call')} and {tokens}{cost}"
 
 
 def plan_document(plan: PipelinePlan) -> dict[str, Any]:

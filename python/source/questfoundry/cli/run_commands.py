@@ -118,8 +118,8 @@ async def show_prompt(
 def _phase(name: str) -> Phase:
     if name not in _PHASES:
         raise typer.BadParameter(
-            f"{name!r} is not a phase. The phases are {', '.join(_PHASES)}; with fill, you can also "
-            "name a passage."
+            f"{name!r} is not a phase. The phases are {', '.join(_PHASES)}; with fill, you can "
+            "also name a passage."
         )
     return Phase(name)
 

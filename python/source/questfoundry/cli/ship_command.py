@@ -85,7 +85,8 @@ def write_shipped(shipped: ShipResult) -> None:
     report = shipped.report
     say(
         f"Exported {report.title}: {format_count(report.words, 'word')}, "
-        f"{format_count(report.passages, 'passage')}, {format_count(len(report.endings), 'ending')}.\n"
+        f"{format_count(report.passages, 'passage')}, "
+        f"{format_count(len(report.endings), 'ending')}.\n"
     )
     if report.chapters:
         say(f"So far, it ends with chapter {report.chapters.planned} of {report.chapters.of}.\n")

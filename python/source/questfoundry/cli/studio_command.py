@@ -36,7 +36,7 @@ class StudioOptions:
 
     message: Annotated[
         str | None,
-        typer.Argument(metavar="MESSAGE", help="One message (default: a conversation)."),
+        typer.Argument(metavar="MESSAGE", help="A single message (default: start a conversation)."),
     ] = None
     session: Annotated[
         int | None,

@@ -55,6 +55,6 @@ def _line(unmet: UnmetRequest) -> str:
             f"{format_language(unmet.asked)}. Use a larger model."
         )
     return (
-        f"{unmet.model} does not follow notes; it uses at most names, places and a tone from yours: "
-        f"{unmet.asked!r}. Use a larger model."
+        f"{unmet.model} does not follow notes; at most, it uses names, places and the tone of "
+        f"yours: {unmet.asked!r}. Use a larger model."
     )

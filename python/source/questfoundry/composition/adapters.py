@@ -31,7 +31,11 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
-from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
+from questfoundry.infra.telemetry.events import (
+    CompositeEventSink,
+    StructlogEventSink,
+    build_debug_log,
+)
 
 
 def _closing() -> AsyncExitStack:
@@ -48,7 +52,7 @@ def _prompts(settings: ProjectSettings) -> PromptRepository:
 def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
     if not settings.logging:
         return CompositeEventSink(sinks)
-    logger = debug_log(
+    logger = build_debug_log(
         settings.paths.logs / "debug.jsonl",
         clock,
         within=settings.paths.root,

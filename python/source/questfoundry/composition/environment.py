@@ -36,7 +36,7 @@ class Environment:
     @cached_property
     def redact(self) -> Redactor:
         """What keeps the secrets that are set here out of logs and messages."""
-        return Redactor.of(self.variables)
+        return Redactor.from_variables(self.variables)
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Environment:

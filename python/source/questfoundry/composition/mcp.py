@@ -23,20 +23,20 @@ from questfoundry.domain.protocols import EventSink
 from questfoundry.infra.storage.own_files import PRIVATE, replace_file
 
 if TYPE_CHECKING:
-    from questfoundry.infra.mcp.server import McpDoor
+    from questfoundry.infra.mcp.server import McpHandlers
 
 
 @frozen(kw_only=True)
 class McpServer:
     """The studio of one project behind the protocol."""
 
-    _door: McpDoor
+    _door: McpHandlers
 
     async def serve_stdio(self) -> None:
         """Serve until the client closes."""
         from questfoundry.infra.mcp.transports import serve_stdio
 
-        await serve_stdio(self._door.server())
+        await serve_stdio(self._door.build_server())
 
     @asynccontextmanager
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
@@ -44,11 +44,11 @@ class McpServer:
 
         ``InputError`` where the port is taken.
         """
-        from questfoundry.infra.mcp.transports import served_over_http
+        from questfoundry.infra.mcp.transports import serve_http
 
         token = token or secrets.token_urlsafe(24)
         try:
-            async with served_over_http(self._door.server(), token, port) as address:
+            async with serve_http(self._door.build_server(), token, port) as address:
                 yield address, token
         except OSError as problem:
             raise InputError(f"Nothing can listen at port {port}: {problem.strerror}.") from problem
@@ -71,18 +71,18 @@ async def mcp_server(
     With ``approves``, or where the settings want no approval, nobody is asked.
     """
     require_sdk()
-    from questfoundry.infra.mcp.server import McpDoor
+    from questfoundry.infra.mcp.server import McpHandlers
 
     found = studio(project, agents=agents)
     outside = ExternalStudio(found)
     shelf = StoryResources(
         registry=project.registry(), artifacts=project.store().artifacts, draw=project.draw_map()
     )
-    door = McpDoor(
+    door = McpHandlers(
         studio=outside,
         resources=shelf,
         version=__version__,
-        approves=approves or not found.settings.require_approval,
+        auto_approve=approves or not found.settings.require_approval,
     )
     try:
         yield McpServer(door=door)

@@ -14,7 +14,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.storage.own_files import replace_file
-from questfoundry.infra.storage.project_file import changed
+from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 _IGNORED = """\
@@ -84,7 +84,7 @@ def create_project(
     _make_workspace(folder)
     trust_as_made_here(folder)
     # Last, since it makes the folder a project: before it the same command goes on.
-    replace_file(paths.settings, changed(template, settings))
+    replace_file(paths.settings, update_keys(template, settings))
     return paths
 
 

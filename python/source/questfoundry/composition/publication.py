@@ -70,7 +70,7 @@ def _text(settings: ProjectSettings, name: str, *, most: int) -> str:
 def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:
     """What a file of the project holds, of no more bytes than ``most``."""
     root = settings.paths.root
-    content = read_file(root / name, within=root, most=most)
+    content = read_file(root / name, within=root, max_bytes=most)
     if content is None:
         raise InputError(f"There is no file {name!r}. Put it there, or remove the key.")
     return content

@@ -30,7 +30,7 @@ def settings_error(error: ValidationError, document: ProjectDocument, path: Path
         _mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
     )
     lines = "\n".join(
-        f"line {each.place.line}: {each.text}\n{document.shown(each.place.line)}"
+        f"line {each.place.line}: {each.text}\n{document.format_line(each.place.line)}"
         for each in mistakes
     )
     count = "a fault" if len(mistakes) == 1 else f"{len(mistakes)} faults"

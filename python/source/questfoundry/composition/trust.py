@@ -131,7 +131,7 @@ def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, s
         (
             str(each),
             sha256(
-                read_file(paths.root / each, within=paths.root, most=MOST_BYTES) or b""
+                read_file(paths.root / each, within=paths.root, max_bytes=MOST_BYTES) or b""
             ).hexdigest(),
         )
         for each in prompts
@@ -140,7 +140,7 @@ def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, s
 
 def _remembered(project: Path) -> str:
     with suppress(StoreError):
-        content = read_file(_place(project), most=_MOST_BYTES)
+        content = read_file(_place(project), max_bytes=_MOST_BYTES)
         return (content or b"").decode(errors="replace").partition("\n")[0]
     return ""
 

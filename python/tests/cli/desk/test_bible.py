@@ -33,7 +33,7 @@ async def test_texts_and_people_stand_there(project):
         shown = await desk.get("/bible")
         assert {"bible/people.md", "samples/mine.txt"} <= {*texts(shown, "//main//li/a")}
         assert "People, Mara" in texts(shown, "//main//li/span")
-        story = await desk.bench.do(desk.bench.story)
+        story = await desk.views.do(desk.views.story)
         said = " ".join(texts(shown, "//dl"))
         assert all(each.name in said for each in story.list_kept_entities())
         assert "<script>alert" not in (await desk.get("/bible/samples/mine.txt")).text

@@ -22,7 +22,7 @@ async def fields(desk: Desk, page: str = PAGE) -> list[tuple[str, str]]:
 
 
 async def prose(desk: Desk, passage: str = "passage::setup-1") -> str:
-    return (await desk.bench.do(desk.bench.story)).prose[passage]
+    return (await desk.views.do(desk.views.story)).prose[passage]
 
 
 def changed(form: list[tuple[str, str]], text: str) -> dict[str, list[str]]:
@@ -49,13 +49,13 @@ async def test_what_is_typed_counts_at_once(project):
 async def test_the_fields_hold_what_is_kept(project):
     """DSK-6.1. Of every passage; saving what was not changed makes no version."""
     async with at_desk(project) as desk:
-        story = await desk.bench.do(desk.bench.story)
+        story = await desk.views.do(desk.views.story)
         for passage in story.prose:
             page = f"/passage/{slug_of(passage)}/edit"
             unchanged = changed(form := await fields(desk, page), form[-1][1] or "")
             assert (await desk.post(page, unchanged)).status_code == 303
             assert await prose(desk, passage) == story.prose[passage]
-        assert (await desk.bench.do(lambda: desk.bench.project.show("fill"))).version == 1
+        assert (await desk.views.do(lambda: desk.views.project.show("fill"))).version == 1
 
 
 async def test_a_change_of_two_pages_is_no_loss(project):
@@ -84,11 +84,11 @@ async def test_what_a_title_makes_stale_is_said_before(project):
         names = "/passage/setup-1/names"
         said = await desk.post(names, {"title": "The Bell"})
         assert "would be written anew" in said.text
-        structure = await desk.bench.do(desk.bench.structure)
+        structure = await desk.views.do(desk.views.structure)
         assert structure.passage("passage::setup-1").title == "The Tide Bell"
         ahead = {each.get("href") for each in html.fromstring(said.text).xpath("//main//li/a")}
         await desk.post(names, {"title": "The Bell", "sure": "yes"})
-        status = await desk.bench.do(desk.bench.project.status)
+        status = await desk.views.do(desk.views.project.status)
         [fill] = [each for each in status.stages if each.stage == "fill"]
         assert ahead == {f"/passage/{slug_of(each)}" for each in fill.passages}
         assert texts(await desk.get("/passage/setup-1"), "//h1") == ["The Bell"]
@@ -97,7 +97,7 @@ async def test_what_a_title_makes_stale_is_said_before(project):
 async def test_a_label_can_be_changed_and_is_checked(project):
     """DSK-6.4."""
     async with at_desk(project) as desk:
-        structure = await desk.bench.do(desk.bench.structure)
+        structure = await desk.views.do(desk.views.structure)
         choice = structure.outgoing_choices("passage::setup-1")[0]
         form = {f"label {choice.id}": "Share the air", "sure": "yes"}
         assert (await desk.post("/passage/setup-1/names", form)).status_code == 303
@@ -110,7 +110,7 @@ async def test_an_edit_waits_for_whoever_holds_the_project(project):
     """DSK-6.5."""
     async with at_desk(project) as desk:
         form = changed(await fields(desk), "Later.")
-        with desk.bench.project.container.store().lock.hold("a run"):
+        with desk.views.project.container.store().lock.hold("a run"):
             said = await desk.post(PAGE, form, hx_request="true")
         assert (said.status_code, "problem" in said.text) == (400, True)
         assert await prose(desk) != "Later."

@@ -50,7 +50,7 @@ def imported(tmp_path: Path) -> Path:
 
 async def over(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.bench.work.changes():
+        async for _ in desk.views.work.changes():
             pass
 
 
@@ -84,8 +84,8 @@ async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
     """DSK-14.1. With the lamp, and without it."""
     async with at_desk(imported) as desk:
         assert "It is dark here." in texts(await desk.get("/play"), "//article")[0]
-        for way, offered in (("0.1", '"Out", he said; </a>'), ("1", "Cellar")):
-            options = texts(await desk.get(f"/play?way={way}"), "//ol[@class='options']//a")
+        for route, offered in (("0.1", '"Out", he said; </a>'), ("1", "Cellar")):
+            options = texts(await desk.get(f"/play?way={route}"), "//ol[@class='options']//a")
             assert offered in options
         there = await desk.client.get("/passage/4/read?to=play", follow_redirects=True)
         assert "The end" in there.text
@@ -99,7 +99,7 @@ async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
         said = await desk.post("/passage/1/rewrite", {"wish": "darker"})
         assert said.headers["location"] == "/run"
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
         assert path.read_text() == STORY.replace("It is dark here.", "No light falls here.")
         assert "/passage/1" in (await desk.get("/run")).text
         assert "No light falls" in texts(await desk.get("/passage/1"), "//*[@role='region']")[0]

@@ -38,14 +38,14 @@ class Halting(Novelist):
 async def make_stale(desk: Desk) -> None:
     """All titles are others now, so that every passage is to be written anew."""
     patch, structure = (
-        desk.bench.project.container.patch(),
-        await desk.bench.do(desk.bench.structure),
+        desk.views.project.container.patch(),
+        await desk.views.do(desk.views.structure),
     )
     changes = {
         f"passages.{each.id}.title": f"Anew {number}"
         for number, each in enumerate(structure.passages)
     }
-    await desk.bench.do(lambda: patch.execute("grow", changes))
+    await desk.views.do(lambda: patch.execute("grow", changes))
 
 
 async def halted(model: Halting) -> None:
@@ -58,7 +58,7 @@ async def halted(model: Halting) -> None:
 
 async def over(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.bench.work.changes():
+        async for _ in desk.views.work.changes():
             pass
 
 
@@ -77,7 +77,7 @@ async def test_what_has_to_be_made_is_made(project):
         assert "is being made" in (await desk.get("/run")).text
         assert (await desk.post("/run")).status_code == 400
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
         assert "Settled: FILL" in (await desk.get("/run")).text
         told = (await desk.get("/live")).text
         assert "event: progress" in told
@@ -91,10 +91,10 @@ async def test_a_budget_ends_it_and_nothing_is_lost(project):
         await make_stale(desk)
         await start(desk, budget="1tokens")
         await over(desk)
-        assert desk.bench.work.problem
+        assert desk.views.work.problem
         await start(desk)
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
 
 
 async def test_it_is_stopped_and_goes_on(project):
@@ -107,10 +107,10 @@ async def test_it_is_stopped_and_goes_on(project):
         stopping = asyncio.create_task(desk.post("/stop"))
         model.goes_on.set()
         assert (await stopping).status_code == 303
-        assert "Stopped" in desk.bench.work.problem
+        assert "Stopped" in desk.views.work.problem
         await start(desk)
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
 
 
 async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
@@ -127,7 +127,7 @@ async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, 
         assert "goes on where it stopped" in (await desk.get("/run")).text
         await start(desk)
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
     assert len(answered) == 2
     assert answered.isdisjoint(map(repr, heir.requests))
 
@@ -138,31 +138,31 @@ async def test_the_author_is_asked_after_a_stage(project):
         await make_stale(desk)
         await start(desk, review="yes")
         async with asyncio.timeout(20):
-            async for _ in desk.bench.work.changes():
-                if desk.bench.work.asked:
+            async for _ in desk.views.work.changes():
+                if desk.views.work.asked:
                     break
         assert "what do you say" in (await desk.get("/run")).text
         assert (await desk.post("/run/decide", {"do": "on"})).status_code == 303
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
         assert (await desk.post("/run/decide", {"do": "on"})).status_code == 400
 
 
 async def test_a_passage_is_written_anew_and_compared(project):
     """DSK-7.6."""
     async with at_desk(project, models=Novelist()) as desk:
-        before = (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"]
-        patch = desk.bench.project.container.patch()
+        before = (await desk.views.do(desk.views.story)).prose["passage::setup-1"]
+        patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
-        await desk.bench.do(lambda: patch.execute("fill", old))
+        await desk.views.do(lambda: patch.execute("fill", old))
         await desk.post("/passage/setup-1/rewrite", {"wish": "shorter"})
         await over(desk)
-        assert desk.bench.work.outcome.address == "/passage/setup-1/compare"
+        assert desk.views.work.outcome.address == "/passage/setup-1/compare"
         compared = await desk.get("/passage/setup-1/compare")
         assert "It" in texts(compared, "//del")
         assert texts(compared, "//ins")
         await desk.post("/passage/setup-1/edit", {"undo": "yes"})
-        now = (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"]
+        now = (await desk.views.do(desk.views.story)).prose["passage::setup-1"]
         assert now == "It was old."
         assert before != now
 
@@ -170,20 +170,20 @@ async def test_a_passage_is_written_anew_and_compared(project):
 async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
     """DSK-7.9."""
     async with at_desk(project, models=Novelist()) as desk:
-        patch = desk.bench.project.container.patch()
+        patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
-        await desk.bench.do(lambda: patch.execute("fill", old))
+        await desk.views.do(lambda: patch.execute("fill", old))
         await desk.post("/passage/setup-1/takes", {"wish": "shorter", "number": "2"})
         await over(desk)
-        assert desk.bench.work.outcome.address == "/passage/setup-1/takes"
+        assert desk.views.work.outcome.address == "/passage/setup-1/takes"
         shown = await desk.get("/passage/setup-1/takes")
         assert len(texts(shown, "//section")) == 2
         assert "It" in texts(shown, "//del")
-        assert (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"] == "It was old."
+        assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] == "It was old."
         assert "2 takes" in (await desk.get("/passage/setup-1")).text
 
         choose = "/passage/setup-1/takes/choose"
-        structure = await desk.bench.do(desk.bench.structure)
+        structure = await desk.views.do(desk.views.structure)
         other = next(
             slug_of(each.id) for each in structure.passages if each.id != "passage::setup-1"
         )
@@ -195,7 +195,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         ):
             assert (await desk.post(path, {"take": take})).status_code == 400
         assert (await desk.post(choose, {"take": "take-2"})).status_code == 303
-        assert (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"] != "It was old."
+        assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] != "It was old."
         assert "It stands now." in (await desk.get("/passage/setup-1/takes")).text
 
         await make_stale(desk)
@@ -218,13 +218,13 @@ async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
         await make_stale(desk)
         await start(desk)
         await halted(model)
-        before = [*desk.bench.work.screen.lines]
+        before = [*desk.views.work.screen.lines]
         told = ModelCallRetried(model="a/b", attempt=1, wait=1, problem="The server is busy.")
-        desk.bench.project.container.events().emit(told)
-        assert [*desk.bench.work.screen.lines] == before
+        desk.views.project.container.events().emit(told)
+        assert [*desk.views.work.screen.lines] == before
         model.goes_on.set()
         await over(desk)
-        assert len(desk.bench.work.screen.lines) > len(before)
+        assert len(desk.views.work.screen.lines) > len(before)
 
 
 async def test_a_stage_is_made_anew_with_a_remark(project):
@@ -242,6 +242,6 @@ async def test_a_stage_is_made_anew_with_a_remark(project):
         form = {"stage": "fill", "remark": "In the past tense."}
         assert (await desk.post("/run/anew", form)).status_code == 303
         await over(desk)
-        assert desk.bench.work.problem == ""
+        assert desk.views.work.problem == ""
         assert "In the past tense." in str(model.requests)
         assert "FILL is made anew" in (await desk.get("/run")).text

@@ -54,18 +54,18 @@ async def test_what_the_checks_say_is_listed(project):
 async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
     """DSK-2.5."""
     async with at_desk(project) as desk:
-        checked = await desk.bench.do(desk.bench.check)
+        checked = await desk.views.do(desk.views.check)
         first = checked.structure.passages[0]
-        route = (checked.structure.outgoing_choices(first.id)[1].id,)
+        counterexample = (checked.structure.outgoing_choices(first.id)[1].id,)
         finding = Law.STRETCHES.build_finding(
             place=first.id,
             problem=f"'{first.id}' drags, and 'passage::gone'.",
             fix="Cut it.",
-            counterexample=route,
+            counterexample=counterexample,
         )
         of_others = evolve(finding, counterexample=("choice::not-open",))
         found = tuple(Located(each, None) for each in (finding, of_others))
-        monkeypatch.setattr(desk.bench, "check", lambda: evolve(checked, findings=found))
+        monkeypatch.setattr(desk.views, "check", lambda: evolve(checked, findings=found))
         answer = await desk.get("/findings")
         assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play what shows it"]
         assert "/play?way=1" in answer.text

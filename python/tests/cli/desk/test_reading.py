@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from lxml import html
+from questfoundry.app.story_map.routes import number_chapters
 
 from questfoundry.app.playing.arrival import find_route_to
-from questfoundry.app.story_map.ways import number_chapters
-from questfoundry.cli.desk.route_address import choices_on, way_of
+from questfoundry.cli.desk.route_address import decode_route, encode_route
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
@@ -25,7 +25,7 @@ def hrefs(answer, path: str = "//main//a") -> list[str]:
 async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
     """DSK-3.1."""
     async with at_desk(project) as desk:
-        passages = (await desk.bench.do(desk.bench.structure)).passages
+        passages = (await desk.views.do(desk.views.structure)).passages
         answer = await desk.get("/map")
         page = html.fromstring(answer.text)
         boxes = page.xpath("//a[contains(@class, 'box')]")
@@ -42,7 +42,7 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
     arm = Shape(shared=1, tails=(1, 1))
     story = chaptered([arm], [arm])
     async with at_desk(project) as desk:
-        monkeypatch.setattr(desk.bench, "story", lambda: story)
+        monkeypatch.setattr(desk.views, "story", lambda: story)
         page = html.fromstring((await desk.get("/map")).text)
     frames = page.xpath("//*[@class='chapters']")
     assert [each.find("text").text for each in frames] == ["Chapter 1", "Chapter 2"]
@@ -59,8 +59,8 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
 async def test_a_way_is_marked_on_the_map(project):
     """DSK-3.2."""
     async with at_desk(project) as desk:
-        for way in ("shortest", "longest", (await desk.bench.do(desk.bench.story)).endings[0].id):
-            answer = await desk.client.get("/map", params={"way": way})
+        for route in ("shortest", "longest", (await desk.views.do(desk.views.story)).endings[0].id):
+            answer = await desk.client.get("/map", params={"way": route})
             marked = html.fromstring(answer.text).xpath("//a[contains(@class, 'highlighted')]")
             assert 1 < len(marked) < len(html.fromstring(answer.text).xpath("//svg//a"))
         assert (await desk.client.get("/map", params={"way": "ending::none"})).status_code == 400
@@ -78,7 +78,7 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
     """DSK-3.4."""
     async with at_desk(project) as desk:
         change = {"passages.passage::setup-1.title": "The Bell"}
-        await desk.bench.do(lambda: desk.bench.project.container.patch().execute("grow", change))
+        await desk.views.do(lambda: desk.views.project.container.patch().execute("grow", change))
         page = html.fromstring((await desk.get("/map")).text)
         [box] = page.xpath("//a[@id='at-setup-1']")
         assert "found" in box.get("class")
@@ -88,7 +88,7 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
 async def test_the_whole_text_is_a_proofing_copy(project):
     """DSK-3.6."""
     async with at_desk(project) as desk:
-        story = await desk.bench.do(desk.bench.story)
+        story = await desk.views.do(desk.views.story)
         answer = await desk.get("/text")
         passages = story.existing_structure.passages
         assert texts(answer, "//article/h2") == [each.title for each in passages]
@@ -101,7 +101,7 @@ async def test_the_whole_text_is_a_proofing_copy(project):
 async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
     """DSK-4.1."""
     async with at_desk(project) as desk:
-        story = await desk.bench.do(desk.bench.story)
+        story = await desk.views.do(desk.views.story)
         answer = await desk.get("/passage/setup-1")
         assert texts(answer, "//h1") == ["The Tide Bell"]
         shown = [each.plain_text for each in story.paragraphs("passage::setup-1")]
@@ -117,7 +117,7 @@ async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
 async def test_a_passage_is_shown_as_somebody_reads_it(project):
     """DSK-4.2."""
     async with at_desk(project) as desk:
-        story = await desk.bench.do(desk.bench.story)
+        story = await desk.views.do(desk.views.story)
         structure = story.existing_structure
         here, flag = next(
             (p.id, f) for p in structure.passages for f in sorted(p.conditional_flags)
@@ -151,7 +151,7 @@ async def test_a_story_is_played_from_any_passage(project):
 async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
     """DSK-5.3. Each flag that some hold there, and others do not, is offered."""
     async with at_desk(project) as desk:
-        structure = await desk.bench.do(desk.bench.structure)
+        structure = await desk.views.do(desk.views.structure)
         known = arrivals(structure)
         here = next(each for each in structure.passages if len(known[each.id].may) > 2)
         there = f"/passage/{slug_of(here.id)}"
@@ -162,30 +162,30 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
         first, second = sorted(flags)[:2]
         asked = {"state": [f"holds {first}", f"lacks {second}", ""], "to": "play"}
         played = await desk.client.get(f"{there}/read", params=asked, follow_redirects=True)
-        walked = play(structure, choices_on(structure, played.url.params["way"]))
+        walked = play(structure, decode_route(structure, played.url.params["way"]))
         assert walked.passage == here.id
         assert (first in walked.flags, second in walked.flags) == (True, False)
-        beside = await desk.get(f"{there}?way={played.url.params['way']}")
+        beside = await desk.get(f"{there}?way={played.url.params['route']}")
         assert played.url.params["way"] in hrefs(beside, "//aside//a")[0]
         asked = {"state": [f"holds {first}", f"lacks {first}"]}
         assert (await desk.client.get(f"{there}/read", params=asked)).status_code == 400
 
 
 @pytest.mark.parametrize("way", ["9", "x", "0.9", "-1", "0..0", "²"])
-async def test_a_way_that_is_not_open_is_refused(project, way):
+async def test_a_way_that_is_not_open_is_refused(project, route):
     """DSK-5.2."""
     async with at_desk(project) as desk:
-        assert (await desk.client.get("/play", params={"way": way})).status_code == 400
+        assert (await desk.client.get("/play", params={"way": route})).status_code == 400
 
 
 async def test_ways_lead_where_they_are_said_to(project):
     """DSK-5.2. With a flag, and without it."""
     async with at_desk(project) as desk:
-        structure = await desk.bench.do(desk.bench.structure)
+        structure = await desk.views.do(desk.views.structure)
         for passage in structure.passages:
             taken = find_route_to(structure, passage.id)
             assert play(structure, taken).passage == passage.id
-            assert choices_on(structure, way_of(structure, taken)) == taken
+            assert decode_route(structure, encode_route(structure, taken)) == taken
             for flag in passage.conditional_flags:
                 assert (
                     flag
@@ -198,4 +198,4 @@ async def test_ways_lead_where_they_are_said_to(project):
         alone = evolve(structure, choices=())
         assert find_route_to(alone, structure.passages[-1].id) is None
         with pytest.raises(InputError):
-            choices_on(alone, "0")
+            decode_route(alone, "0")

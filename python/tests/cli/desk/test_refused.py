@@ -45,7 +45,7 @@ REFUSED = (
 
 async def rest(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.bench.work.changes():
+        async for _ in desk.views.work.changes():
             pass
 
 
@@ -60,9 +60,9 @@ async def test_every_form_with_a_field_stays_with_what_is_typed(project):
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
     wanted = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WIDE)
     async with at_desk(project, models=wanted) as desk:
-        await desk.bench.project.books.add(str(project / "a-book.md"))
+        await desk.views.project.books.add(str(project / "a-book.md"))
         await desk.post("/talk", {"message": "What is it called?"})
-        talk = await desk.bench.talk("1")
+        talk = await desk.views.talk("1")
         async with asyncio.timeout(20):
             while talk.approval.wanted is None:
                 await talk.changes.wait()
@@ -125,7 +125,7 @@ async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, fo
     async with at_desk(project, models=silent()) as desk:
         assert (await desk.post(path, form)).status_code == 303
         await rest(desk)
-        assert desk.bench.work.problem
+        assert desk.views.work.problem
         if page != "/run":
             back = html.fromstring((await desk.get("/run")).text)
             assert back.xpath(f"//a[@href='{page}']")
@@ -151,7 +151,7 @@ async def test_a_question_that_is_not_answered_stands_there_again(project):
     """DSK-6.7."""
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
     async with at_desk(project, models=ScriptedChatProvider([says("x")], traits=WIDE)) as desk:
-        added = await desk.bench.project.books.add(str(project / "a-book.md"))
+        added = await desk.views.project.books.add(str(project / "a-book.md"))
         page = f"/books/{added.book.id.partition('::')[2]}"
         await desk.post(page, {"question": "Who waits?", "budget": "much"})
         await rest(desk)

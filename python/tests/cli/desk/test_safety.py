@@ -106,10 +106,10 @@ async def test_every_answer_says_what_it_may_load(inside, path):
 @pytest.mark.parametrize(
     "way", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
 )
-async def test_no_address_leads_to_a_file(inside, way):
+async def test_no_address_leads_to_a_file(inside, route):
     """DSK-1.5. Names are looked up in what the desk, or the manifest, has."""
     for folder in ("static", "files"):
-        assert (await inside.get(f"/{folder}/{way}")).status_code == 404
+        assert (await inside.get(f"/{folder}/{route}")).status_code == 404
 
 
 async def test_it_listens_on_this_machine_alone(tmp_path):
@@ -136,11 +136,11 @@ async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
 
 async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
     """DSK-1.10. And it is told nobody else."""
-    begun = []
+    instance = []
     for _ in range(2):
         async with at_desk(tmp_path) as desk:
-            begun.append((await desk.get("/alive")).text)
-    assert len({*begun}) == 2
+            instance.append((await desk.get("/alive")).text)
+    assert len({*instance}) == 2
     async with at_desk(tmp_path, entered=False) as desk:
         assert (await desk.get("/alive")).status_code == 403
 

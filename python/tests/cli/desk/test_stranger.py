@@ -73,9 +73,9 @@ async def test_what_a_project_says_is_text_on_every_page(
     note = {"number": 1, "passage": "passage::setup-1", "quote": attack[:200], "text": attack}
     (project / "comments.json").write_text(json.dumps({"comments": [note]}), "utf-8")
     async with at_desk(project) as desk:
-        story = hostile(await desk.bench.do(desk.bench.story), attack)
-        monkeypatch.setattr(desk.bench, "story", lambda: story)
-        desk.bench.project.studio.session(title=attack)
+        story = hostile(await desk.views.do(desk.views.story), attack)
+        monkeypatch.setattr(desk.views, "story", lambda: story)
+        desk.views.project.studio.session(title=attack)
         seen = 0
         for path in pages(desk):
             answer = await desk.get(path)

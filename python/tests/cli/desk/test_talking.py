@@ -28,7 +28,7 @@ def model(*replies: Any) -> ScriptedChatProvider:
 
 
 async def rest(desk: Desk, number: str = "1") -> None:
-    talk = await desk.bench.talk(number)
+    talk = await desk.views.talk(number)
     async with asyncio.timeout(20):
         while talk.works:
             await talk.changes.wait()
@@ -36,7 +36,7 @@ async def rest(desk: Desk, number: str = "1") -> None:
 
 async def asked(desk: Desk) -> httpx.Response:
     """The page, once it waits for the author."""
-    talk = await desk.bench.talk("1")
+    talk = await desk.views.talk("1")
     async with asyncio.timeout(20):
         while talk.approval.wanted is None:
             await talk.changes.wait()
@@ -109,10 +109,10 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
         right = {**form, "agent": agents, "planning_mode": "yes", "budget": "90000tokens"}
         assert (await desk.post("/talk/1/answer", right)).status_code == 303
         await rest(desk)
-        [run] = desk.bench.project.container.workspace().run_descriptions()
+        [run] = desk.views.project.container.workspace().run_descriptions()
         result = RunResult.model_validate(run["result"])
         assert {each.agent for each in result.candidates} == {*agents}
-        [launched] = desk.bench.project.container.store().runs.list(task=DELEGATED)
+        [launched] = desk.views.project.container.store().runs.list(task=DELEGATED)
         spec = launched.inputs.spec
         assert (spec.mode, spec.context) == (RunMode.PLAN, "It has silted up.")
         assert str(spec.budget) == "90,000 tokens"
@@ -127,7 +127,7 @@ async def test_what_is_declined_is_not_launched(tmp_path):
         await rest(desk)
         shown = await desk.get("/talk/1")
         assert texts(shown, "//article") == []
-        assert desk.bench.project.container.workspace().run_descriptions() == []
+        assert desk.views.project.container.workspace().run_descriptions() == []
 
 
 async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
@@ -191,7 +191,7 @@ async def test_a_desk_is_closed_while_a_message_waits(tmp_path):
         await asked(desk)
         async with asyncio.timeout(20):
             await desk.post("/talk/1", {"message": "Two?"})
-            await desk.bench.close()
+            await desk.views.close()
     async with at_desk(tmp_path, models=model()) as desk:
         assert texts(await desk.get("/talk/1"), "//*[@aria-labelledby='cut-off']/p") == [
             "One?",

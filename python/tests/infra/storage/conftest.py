@@ -10,6 +10,6 @@ from questfoundry.infra.storage.database import Database
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "story.db", patience=0.05)
+    database = Database(tmp_path / "story.db", timeout=0.05)
     yield database
     database.close()

@@ -27,7 +27,11 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
-from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
+from questfoundry.infra.telemetry.events import (
+    CompositeEventSink,
+    StructlogEventSink,
+    build_debug_log,
+)
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 
 USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)
@@ -35,7 +39,7 @@ USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)
 
 def logged(tmp_path: Path, *events: Event) -> list[dict[str, Any]]:
     path = tmp_path / "logs" / "debug.jsonl"
-    sink = StructlogEventSink(debug_log(path, ManualClock()))
+    sink = StructlogEventSink(build_debug_log(path, ManualClock()))
     for event in events:
         sink.emit(event)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.infra.telemetry.redaction import REDACTED, Redactor, redacted
+from questfoundry.infra.telemetry.redaction import REDACTED, Redactor, redact_by_pattern
 
 KEY = "sk-proj-Ab3dEf6hIj9lMn2pQr5t"
 
@@ -29,8 +29,8 @@ KEY = "sk-proj-Ab3dEf6hIj9lMn2pQr5t"
 )
 def test_a_key_in_a_text_is_replaced(text: str) -> None:
     """OBS-2.2."""
-    assert KEY not in redacted(text)
-    assert REDACTED in redacted(text)
+    assert KEY not in redact_by_pattern(text)
+    assert REDACTED in redact_by_pattern(text)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_key_in_a_text_is_replaced(text: str) -> None:
 )
 def test_keys_of_known_shapes_are_replaced(key: str) -> None:
     """OBS-2.3."""
-    assert redacted(f"({key})") == f"({REDACTED})"
+    assert redact_by_pattern(f"({key})") == f"({REDACTED})"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_keys_of_known_shapes_are_replaced(key: str) -> None:
 )
 def test_a_value_under_a_secret_name_is_replaced(name: str) -> None:
     """OBS-2.4."""
-    assert redacted({"headers": [{name: "anything"}]}) == {"headers": [{name: REDACTED}]}
+    assert redact_by_pattern({"headers": [{name: "anything"}]}) == {"headers": [{name: REDACTED}]}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_value_under_a_secret_name_is_replaced(name: str) -> None:
 )
 def test_prose_stays_as_it_is(prose: str) -> None:
     """OBS-2.5."""
-    assert redacted(prose) == prose
+    assert redact_by_pattern(prose) == prose
 
 
 JSON = st.recursive(
@@ -80,13 +80,13 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_redacting_twice_changes_nothing_more(value: Any) -> None:
-    once = redacted(value)
+    once = redact_by_pattern(value)
 
-    assert redacted(once) == once
+    assert redact_by_pattern(once) == once
     assert json.loads(json.dumps(once)) == once
 
 
 def test_the_folder_one_is_in_is_no_secret() -> None:
     """OBS-2.4. Shells name it as others name a password."""
-    redact = Redactor.of({"PWD": "/home/author/story", "DB_PWD": "hunter22"})
+    redact = Redactor.from_variables({"PWD": "/home/author/story", "DB_PWD": "hunter22"})
     assert redact.text("/home/author/story: hunter22") == f"/home/author/story: {REDACTED}"

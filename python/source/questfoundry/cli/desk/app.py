@@ -26,7 +26,7 @@ from questfoundry.cli.desk import (
     text_page,
 )
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import alive, bench_of, page, render, static
+from questfoundry.cli.desk.rendering import alive, get_views, page, render, static
 from questfoundry.cli.desk.sending import Sending
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
@@ -108,14 +108,14 @@ _OF_IMPORTED = (
 )
 
 
-def desk_app(bench: ProjectViews) -> Starlette:
+def desk_app(views: ProjectViews) -> Starlette:
     """The pages over one project; the caller closes what it opened."""
     app = Starlette(
-        routes=_OF_IMPORTED if bench.imported else _ROUTES,
+        routes=_OF_IMPORTED if views.imported else _ROUTES,
         middleware=[Middleware(Sending)],
         exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told},
     )
-    app.state.bench = bench
+    app.state.views = views
     return app
 
 
@@ -127,7 +127,7 @@ async def _told(request: Request, problem: Exception) -> Response:
     """What went wrong, as a page or as a part of the one that is shown."""
     said = Environment.read(os.environ).redact.text(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
-    return _problem(request, said, code=code, refused=bench_of(request).refused)
+    return _problem(request, said, code=code, refused=get_views(request).refused)
 
 
 def _problem(request: Request, said: str, *, code: int, refused: bool) -> Response:

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page, render
+from questfoundry.cli.desk.rendering import get_views, page, render
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, headings_of
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -19,10 +19,10 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 
 async def bible(request: Request) -> Response:
     """All texts by their folders, and who and what the story is about."""
-    bench = bench_of(request)
+    views = get_views(request)
 
     def found() -> dict[str, Any]:
-        material, story = bench.project.material.read(), bench.story()
+        material, story = views.project.material.read(), views.story()
         kinds: list[tuple[str, tuple[Entity, ...]]] = [
             (each.value, story.list_kept_entities(each)) for each in EntityKind
         ]
@@ -32,40 +32,40 @@ async def bible(request: Request) -> Response:
             "kinds": kinds,
         }
 
-    return page(request, "bible.html", **await bench.do(found))
+    return page(request, "bible.html", **await views.do(found))
 
 
 async def text(request: Request) -> Response:
     """A text in a field."""
-    bench, name = bench_of(request), request.path_params["name"]
+    views, name = get_views(request), request.path_params["name"]
 
     def found() -> dict[str, Any]:
-        kept = _kept(bench, name)
+        kept = _kept(views, name)
         if kept is None:
             raise InputError(f"There is no text {name!r}.")
         return {"name": name, "text": kept, "known": _mark(kept)}
 
-    return page(request, "bible_text.html", **await bench.do_as_it_is(found))
+    return page(request, "bible_text.html", **await views.do_as_it_is(found))
 
 
 async def save(request: Request) -> Response:
     """Make what was typed the text, where it is as it was shown."""
-    bench, name = bench_of(request), request.path_params["name"]
+    views, name = get_views(request), request.path_params["name"]
     form = await form_of(request)
     typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
 
     def work() -> str:
-        before = _kept(bench, name)
+        before = _kept(views, name)
         if before is None or form.one("known") not in {_mark(before), _mark(typed)}:
             raise InputError(
                 "Not saved: this text was changed elsewhere meanwhile. Copy what you typed, and "
                 "open it again."
             )
         if typed != before:
-            bench.project.material.write(name, typed)
+            views.project.material.write(name, typed)
         return _mark(typed)
 
-    known = await bench.do_as_it_is(work)
+    known = await views.do_as_it_is(work)
     if "hx-request" in request.headers:
         return HTMLResponse(render("saved_text.html", known=known))
     return RedirectResponse(request.url.path, status_code=303)
@@ -73,40 +73,40 @@ async def save(request: Request) -> Response:
 
 async def add(request: Request) -> Response:
     """A new text of that name, empty; ``InputError`` where it is there already."""
-    bench, form = bench_of(request), await form_of(request)
+    views, form = get_views(request), await form_of(request)
     name = f"{form.one('folder')}/{_ended(form.one('name'))}"
 
     def work() -> None:
-        if _kept(bench, name) is not None:
+        if _kept(views, name) is not None:
             raise InputError(f"There is a text {name!r} already.")
-        bench.project.material.write(name, "")
+        views.project.material.write(name, "")
 
-    await bench.do_as_it_is(work)
+    await views.do_as_it_is(work)
     return RedirectResponse(f"/bible/{quote(name)}", status_code=303)
 
 
 async def rename(request: Request) -> Response:
     """Give a text another name in its folder."""
-    bench, name = bench_of(request), request.path_params["name"]
+    views, name = get_views(request), request.path_params["name"]
     folder = name.partition("/")[0]
     new = f"{folder}/{_ended((await form_of(request)).one('name'))}"
     if new != name:
-        await bench.do_as_it_is(lambda: bench.project.material.rename(name, new))
+        await views.do_as_it_is(lambda: views.project.material.rename(name, new))
     return RedirectResponse(f"/bible/{quote(new)}", status_code=303)
 
 
 async def remove(request: Request) -> Response:
     """Remove a text for good, where it is as it was shown."""
-    bench, name = bench_of(request), request.path_params["name"]
+    views, name = get_views(request), request.path_params["name"]
     known = (await form_of(request)).one("known")
 
     def work() -> None:
-        kept = _kept(bench, name)
+        kept = _kept(views, name)
         if kept is not None and known != _mark(kept):
             raise InputError("Not removed: this text was changed meanwhile. Open it again.")
-        bench.project.material.remove(name)
+        views.project.material.remove(name)
 
-    await bench.do_as_it_is(work)
+    await views.do_as_it_is(work)
     return RedirectResponse("/bible", status_code=303)
 
 
@@ -115,9 +115,9 @@ def _ended(name: str) -> str:
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 
-def _kept(bench: ProjectViews, name: str) -> str | None:
+def _kept(views: ProjectViews, name: str) -> str | None:
     """The text, looked up in those that there are."""
-    pages = bench.project.material.read().pages
+    pages = views.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
 
 

@@ -15,7 +15,7 @@ from questfoundry.app.books.conversations import is_same_book, number_of
 from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -33,39 +33,39 @@ _MOST_FILES = 200
 
 async def books(request: Request) -> Response:
     """All books, and the files that could be one."""
-    bench = bench_of(request)
+    views = get_views(request)
 
     def found() -> dict[str, Any]:
-        return {"books": bench.project.books.list(), "files": tuple(_files(_root(bench)))}
+        return {"books": views.project.books.list(), "files": tuple(_files(_root(views)))}
 
-    return page(request, "books.html", **await bench.do_as_it_is(found))
+    return page(request, "books.html", **await views.do_as_it_is(found))
 
 
 async def add(request: Request) -> Response:
     """Read a file of the project's folder, one that the page names, and make it findable."""
-    bench, form = bench_of(request), await form_of(request)
+    views, form = get_views(request), await form_of(request)
     name = form.one("file")
-    if name not in await bench.do_as_it_is(lambda: tuple(_files(_root(bench)))):
+    if name not in await views.do_as_it_is(lambda: tuple(_files(_root(views)))):
         raise InputError("There is no such file in the project's folder. Open the page again.")
 
     async def work() -> TaskOutcome:
-        added = await bench.project.books.add(str(_root(bench) / name), title=form.one("title"))
+        added = await views.project.books.add(str(_root(views) / name), title=form.one("title"))
         title = added.book.title or slug_of(added.book.id)
         return TaskOutcome(
             text=f"“{title}” can be asked: {added.book.pages:,} pages.",
             address=f"/books/{slug_of(added.book.id)}",
         )
 
-    prices = bench.project.container.prices()
-    bench.work.start(f"{name} is being read", work, prices, page="/books", form=form)
+    prices = views.project.container.prices()
+    views.work.start(f"{name} is being read", work, prices, page="/books", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def book(request: Request) -> Response:
     """A book, the talks with it, and one of these."""
-    bench, found = bench_of(request), _book(request)
+    views, found = get_views(request), _book(request)
     number = request.path_params.get("number")
-    talks = book_conversations(bench.project.container)
+    talks = book_conversations(views.project.container)
     talk = talks.get(found, number) if number else None
     return page(
         request,
@@ -76,20 +76,20 @@ async def book(request: Request) -> Response:
         talks=[
             (number_of(each), each) for each in talks.list(found.id) if is_same_book(each, found)
         ],
-        said=tuple(_said(bench, talk.id)) if talk else (),
-        quotes=_quotes(bench),
+        said=tuple(_said(views, talk.id)) if talk else (),
+        quotes=_quotes(views),
     )
 
 
 async def ask(request: Request) -> Response:
     """Ask it, in a new talk or in one that goes on."""
-    bench, found, form = bench_of(request), _book(request), await form_of(request)
+    views, found, form = get_views(request), _book(request), await form_of(request)
     number, question = request.path_params.get("number"), form.one("question")
     if not question:
         raise InputError("The question is empty. Ask the book something.")
 
     async def work() -> TaskOutcome:
-        reply = await bench.project.books.chat(
+        reply = await views.project.books.chat(
             found.id,
             question,
             conversation=number,
@@ -101,21 +101,21 @@ async def ask(request: Request) -> Response:
         )
 
     title = found.title or slug_of(found.id)
-    prices = bench.project.container.prices()
+    prices = views.project.container.prices()
     what = f"“{title}” is being asked"
-    bench.work.start(what, work, prices, page=request.url.path, form=form)
+    views.work.start(what, work, prices, page=request.url.path, form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 def _book(request: Request) -> Book:
-    finder = bench_of(request).project.container.library.finder()
+    finder = get_views(request).project.container.library.finder()
     return finder.find(f"book::{request.path_params['slug']}")
 
 
-def _quotes(bench: ProjectViews) -> bool:
+def _quotes(views: ProjectViews) -> bool:
     """Whether it is known that the model can only quote; which model is told when it is asked."""
     with suppress(QuestFoundryError):
-        return only_quotes(bench.project.container)
+        return only_quotes(views.project.container)
     return False
 
 
@@ -127,15 +127,15 @@ def _page(said: str) -> int | None:
     return int(said)
 
 
-def _said(bench: ProjectViews, talk: str) -> Iterator[Message]:
+def _said(views: ProjectViews, talk: str) -> Iterator[Message]:
     """What the reader asked and what was answered; what was looked up for it is left out."""
-    for each in bench.project.container.store().messages.get_by_conversation(talk):
+    for each in views.project.container.store().messages.get_by_conversation(talk):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
 
 
-def _root(bench: ProjectViews) -> Path:
-    return bench.project.container.settings().paths.root
+def _root(views: ProjectViews) -> Path:
+    return views.project.container.settings().paths.root
 
 
 def _files(root: Path) -> Iterator[str]:

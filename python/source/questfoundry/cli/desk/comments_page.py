@@ -9,56 +9,56 @@ from starlette.responses import RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.domain.comment import MAX_COMMENT_LENGTH, quote_paragraph
 from questfoundry.domain.errors import InputError
 
 
 async def comment(request: Request) -> Response:
     """A field for a comment, below the paragraph."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     number = request.path_params["number"]
 
     def found() -> dict[str, Any]:
-        quote = _quote(bench, slug, number)
-        return {"passage": bench.passage(slug), "quote": quote, "number": number}
+        quote = _quote(views, slug, number)
+        return {"passage": views.passage(slug), "quote": quote, "number": number}
 
-    return page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await bench.do(found))
+    return page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await views.do(found))
 
 
 async def add(request: Request) -> Response:
     """Keep it."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form, number = await form_of(request), request.path_params["number"]
 
     def work() -> None:
         # What was shown, though another text may stand there by now.
-        quote = form.one("quote") or _quote(bench, slug, number)
-        bench.project.comments.add(bench.passage(slug).id, form.one("text"), quote=quote)
+        quote = form.one("quote") or _quote(views, slug, number)
+        views.project.comments.add(views.passage(slug).id, form.one("text"), quote=quote)
 
-    await bench.do(work)
+    await views.do(work)
     return _back(slug)
 
 
 async def remove(request: Request) -> Response:
     """Forget one, or all of the passage."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form = await form_of(request)
     said = form.one("number")
     if said and not (said.isascii() and said.isdigit()):
         raise InputError(f"There is no comment {said!r}.")
 
     def work() -> None:
-        kept = bench.project.comments
-        here = [each.number for each in kept.list(bench.passage(slug).id)]
+        kept = views.project.comments
+        here = [each.number for each in kept.list(views.passage(slug).id)]
         kept.remove(*([int(said)] if said else here))
 
-    await bench.do(work)
+    await views.do(work)
     return _back(slug)
 
 
-def _quote(bench: ProjectViews, slug: str, number: int) -> str:
-    paragraphs = bench.story().paragraphs(bench.passage(slug).id)
+def _quote(views: ProjectViews, slug: str, number: int) -> str:
+    paragraphs = views.story().paragraphs(views.passage(slug).id)
     if not 0 < number <= len(paragraphs):
         raise InputError(f"The passage {slug!r} has no paragraph {number}.")
     return quote_paragraph(paragraphs[number - 1].text)

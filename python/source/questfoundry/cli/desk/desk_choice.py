@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from questfoundry.cli.desk.background_task import BackgroundTask
-from questfoundry.cli.desk.imported_story import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedViews
 from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
@@ -17,10 +17,10 @@ async def open_project_views(
     container: ProjectContainer, work: BackgroundTask
 ) -> AsyncIterator[ProjectViews]:
     """The workbench of a project that is open, and tells ``work`` of its events."""
-    kind = ImportedBench if container.source() else ProjectViews
-    bench = kind(Project(container), work)
+    kind = ImportedViews if container.source() else ProjectViews
+    views = kind(Project(container), work)
     try:
-        yield bench
+        yield views
     finally:
         await work.stop()
-        await bench.close()
+        await views.close()

@@ -12,7 +12,7 @@ from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.difference import ComparedPiece, difference
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.domain.draft import Draft
 from questfoundry.domain.errors import InputError
 
@@ -27,43 +27,43 @@ class ShownTake:
 
 async def takes(request: Request) -> Response:
     """Those that are kept of a passage, the newest first."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
-        here = bench.passage(slug)
-        kept = bench.project.takes.list(passage=here.id)
+        here = views.passage(slug)
+        kept = views.project.takes.list(passage=here.id)
         return {"passage": here, "takes": tuple(map(_shown, reversed(kept)))}
 
-    return page(request, "takes.html", **await bench.do(found))
+    return page(request, "takes.html", **await views.do(found))
 
 
 async def make(request: Request) -> Response:
     """Have some made, as the wish says; nothing of the story changes."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form = await form_of(request)
-    here = await bench.do(lambda: bench.passage(slug))
+    here = await views.do(lambda: views.passage(slug))
     title, number = here.title or slug, _number(form.one("number"))
 
     async def work() -> TaskOutcome:
-        await bench.project.takes.draft_passage(here.id, form.one("wish"), takes=number)
+        await views.project.takes.draft_passage(here.id, form.one("wish"), takes=number)
         return TaskOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
 
-    what, prices = f"Takes of “{title}” are being made", bench.project.container.prices()
-    bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    what, prices = f"Takes of “{title}” are being made", views.project.container.prices()
+    views.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def choose(request: Request) -> Response:
     """Have one count; no model is asked."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     name = (await form_of(request)).one("take")
 
     def known() -> bool:
-        return bench.project.takes.find(name).passage == bench.passage(slug).id
+        return views.project.takes.find(name).passage == views.passage(slug).id
 
-    if not await bench.do(known):
+    if not await views.do(known):
         raise InputError("That take is of something else.")
-    await bench.project.takes.choose(name)
+    await views.project.takes.choose(name)
     return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
 
 

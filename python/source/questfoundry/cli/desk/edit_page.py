@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from questfoundry.cli.desk.difference import difference
 from questfoundry.cli.desk.forms import Form, form_of
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page, render
+from questfoundry.cli.desk.rendering import get_views, page, render
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage
@@ -38,15 +38,15 @@ class EditedPart:
 
 async def editor(request: Request) -> Response:
     """The prose in fields."""
-    bench, slug = bench_of(request), request.path_params["slug"]
-    return page(request, "edit.html", **await bench.do(lambda: _fields(bench, slug)))
+    views, slug = get_views(request), request.path_params["slug"]
+    return page(request, "edit.html", **await views.do(lambda: _fields(views, slug)))
 
 
 async def save(request: Request) -> Response:
     """Make what was typed count, or, asked to ``undo``, take back what was saved last."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form = await form_of(request)
-    saved = await bench.do(lambda: _saved(bench, slug, form))
+    saved = await views.do(lambda: _saved(views, slug, form))
     if "hx-request" in request.headers and not saved["undone"]:
         return HTMLResponse(render("saved.html", **saved))
     page = "" if form.one("undo") == KEEP_OLD else "/edit"
@@ -55,40 +55,40 @@ async def save(request: Request) -> Response:
 
 async def compare(request: Request) -> Response:
     """The passage before its newest change and after it."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
-        here, story = bench.passage(slug), bench.story()
+        here, story = views.passage(slug), views.story()
         now = story.prose.get(here.id, "")
-        was = _before(bench).get(here.id, {}).get("prose", now)
+        was = _before(views).get(here.id, {}).get("prose", now)
         found = story.problems.get(here.id, ())
         return {
             "passage": here,
             "pieces": difference(was, now),
             "problems": found,
-            "comments": len(bench.project.comments.list(here.id)),
+            "comments": len(views.project.comments.list(here.id)),
         }
 
-    return page(request, "compare.html", **await bench.do(found))
+    return page(request, "compare.html", **await views.do(found))
 
 
 async def names(request: Request) -> Response:
     """Change title and labels; at first it is said what that makes stale, if it does."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form = await form_of(request)
     sure = form.one("sure") == "yes"
 
     def work() -> dict[str, Any] | None:
-        here = bench.passage(slug)
-        changes = _changed_names(bench, here, form.all())
-        ahead = bench.project.container.preview_edit().execute(GROW, changes)
+        here = views.passage(slug)
+        changes = _changed_names(views, here, form.all())
+        ahead = views.project.container.preview_edit().execute(GROW, changes)
         if changes and not (sure or ahead.is_empty):
-            titles = {each.id: each.title or each.id for each in bench.structure().passages}
+            titles = {each.id: each.title or each.id for each in views.structure().passages}
             return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.all()}
-        bench.project.container.patch().execute(GROW, changes)
+        views.project.container.patch().execute(GROW, changes)
         return None
 
-    shown = await bench.do(work)
+    shown = await views.do(work)
     if shown is None:
         return RedirectResponse(f"/passage/{slug}", status_code=303)
     answer = page(request, "ahead.html", **shown)
@@ -96,8 +96,8 @@ async def names(request: Request) -> Response:
     return answer
 
 
-def _fields(bench: ProjectViews, slug: str) -> dict[str, Any]:
-    here, story = bench.passage(slug), bench.story()
+def _fields(views: ProjectViews, slug: str) -> dict[str, Any]:
+    here, story = views.passage(slug), views.story()
     prose = story.prose.get(here.id)
     if prose is None:
         raise InputError("This passage is not written yet: make the story as far as FILL.")
@@ -124,11 +124,11 @@ def _parts(
     return tuple(parts)
 
 
-def _saved(bench: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
-    here = bench.passage(slug)
-    before = bench.story().prose.get(here.id, "")
+def _saved(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
+    here = views.passage(slug)
+    before = views.story().prose.get(here.id, "")
     if form.one("undo"):
-        _undo(bench, here)
+        _undo(views, here)
         return {"undone": True}
     prose = _prose(form.pairs("flag", "part"))
     if form.one("known") not in {_mark(before), _mark(prose)}:
@@ -139,22 +139,22 @@ def _saved(bench: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
     if not prose:
         raise InputError("Not saved: a passage has some words.")
     path = f"passages.{here.id}.prose"
-    version = bench.project.container.patch().execute(FILL, {path: prose})
+    version = views.project.container.patch().execute(FILL, {path: prose})
     return {"undone": False, "known": _mark(prose), "version": version.version}
 
 
-def _undo(bench: ProjectViews, here: Passage) -> None:
+def _undo(views: ProjectViews, here: Passage) -> None:
     """Of this passage alone: what was changed elsewhere is not taken back from here."""
-    was, now = _before(bench), bench.project.show(FILL).data["passages"]
+    was, now = _before(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
         raise InputError("The newest change was not of this passage alone, and is not undone here.")
-    bench.project.container.undo().execute(FILL)
+    views.project.container.undo().execute(FILL)
 
 
-def _before(bench: ProjectViews) -> Mapping[str, Any]:
+def _before(views: ProjectViews) -> Mapping[str, Any]:
     """The passages before the newest change of the prose; none where there was none."""
-    artifacts = bench.project.container.store().artifacts
-    replaced = bench.project.show(FILL).replaces
+    artifacts = views.project.container.store().artifacts
+    replaced = views.project.show(FILL).replaces
     found = (each for each in artifacts.versions(FILL) if each.version == replaced)
     return next((each.data["passages"] for each in found), {})
 
@@ -175,13 +175,13 @@ def _paragraphs(text: str) -> list[str]:
     return [each for each in whole.split("\n\n") if each.strip()]
 
 
-def _changed_names(bench: ProjectViews, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
+def _changed_names(views: ProjectViews, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
     """The title and the labels that are others now, by their places in the artifact."""
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()
     if title and title != here.title:
         changes[f"passages.{here.id}.title"] = title
-    for choice in bench.structure().outgoing_choices(here.id):
+    for choice in views.structure().outgoing_choices(here.id):
         label = typed.get(f"label {choice.id}", "").strip()
         if label and label != choice.label:
             changes[f"passages.{here.id}.choices.{choice.id}.label"] = label

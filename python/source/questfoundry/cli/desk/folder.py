@@ -37,7 +37,7 @@ class ProjectDesks:
     ) -> None:
         self.root = root
         self.home = ""
-        self.begun = secrets.token_hex(8)
+        self.instance = secrets.token_hex(8)
         self.uploads = Uploads()
         self._flags = flags
         self._trust = trust
@@ -78,8 +78,8 @@ class ProjectDesks:
             raise InputError("A story needs an idea. Say what it is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
         create_project(folder, name or folder.name)
-        address, bench = await self._open(folder, trust=self._trust)
-        bench.idea = idea
+        address, views = await self._open(folder, trust=self._trust)
+        views.idea = idea
         return address.replace("/?", "/run?")
 
     async def take(self, key: str, name: str) -> str:
@@ -107,13 +107,13 @@ class ProjectDesks:
             container = await stack.enter_async_context(
                 open_project(folder, os.environ, flags=self._flags, sinks=(work,), trust=trust)
             )
-            bench = await stack.enter_async_context(open_project_views(container, work))
-            bench.home = self.home
+            views = await stack.enter_async_context(open_project_views(container, work))
+            views.home = self.home
             address = await stack.enter_async_context(
-                serve(desk_app(bench), usual=usual_port(folder))
+                serve(desk_app(views), usual=usual_port(folder))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
-            return address, bench
+            return address, views
 
 
 def _made_anew(found: ImportableStory | ImportableMaterial, folder: Path) -> None:

@@ -104,7 +104,7 @@ async def _take(request: Request) -> Response:
 
 
 async def _alive(request: Request) -> Response:
-    return PlainTextResponse(_desks(request).begun)
+    return PlainTextResponse(_desks(request).instance)
 
 
 async def _told(request: Request, problem: Exception) -> Response:
@@ -123,7 +123,7 @@ def _gone_to(request: Request, address: str) -> Response:
 
 
 def _page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    common = {"project": "Stories", "begun": _desks(request).begun, "here": "/", "home": None}
+    common = {"project": "Stories", "begun": _desks(request).instance, "here": "/", "home": None}
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 

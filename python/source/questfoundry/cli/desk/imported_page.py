@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.imported_story import ImportedBench
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.imported_story import ImportedViews
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.composition.imports import export_source
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.ids import slug_of
@@ -19,10 +19,10 @@ from questfoundry.domain.ids import slug_of
 
 async def overview(request: Request) -> Response:
     """What was imported, and what can be done with it."""
-    bench = _bench(request)
+    views = _views(request)
 
     def found() -> dict[str, Any]:
-        shown, paths = bench.load_story(), bench.project.container.settings().paths
+        shown, paths = views.load_story(), views.project.container.settings().paths
         structure = shown.story.existing_structure
         return {
             "story": shown.story,
@@ -38,22 +38,22 @@ async def overview(request: Request) -> Response:
             "given_back": "given" in request.query_params,
         }
 
-    return page(request, "imported.html", **await bench.do(found))
+    return page(request, "imported.html", **await views.do(found))
 
 
 async def passage(request: Request) -> Response:
     """Its text as it stands in its file, and where it leads."""
-    bench, slug = _bench(request), request.path_params["slug"]
+    views, slug = _views(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
-        shown, here = bench.load_story(), bench.passage(slug)
+        shown, here = views.load_story(), views.passage(slug)
         structure = shown.story.existing_structure
         order = [each.id for each in structure.passages]
         at, name = order.index(here.id), shown.names[here.id]
-        paths = bench.project.container.settings().paths
+        paths = views.project.container.settings().paths
         return {
             "passage": here,
-            "text": bench.text(here.id),
+            "text": views.text(here.id),
             "place": _within(shown.found.places.get(name), paths.source),
             "words": shown.found.words.get(name),
             "unmodelled": [
@@ -71,15 +71,15 @@ async def passage(request: Request) -> Response:
             "way": request.query_params.get("way"),
         }
 
-    return page(request, "imported_passage.html", **await bench.do(found))
+    return page(request, "imported_passage.html", **await views.do(found))
 
 
 async def rewrite(request: Request) -> Response:
     """Have its prose written anew, as the wish says; its code stays."""
-    bench, slug = _bench(request), request.path_params["slug"]
+    views, slug = _views(request), request.path_params["slug"]
     form = await form_of(request)
-    name = await bench.do(lambda: bench.load_story().names[bench.passage(slug).id])
-    container = bench.project.container
+    name = await views.do(lambda: views.load_story().names[views.passage(slug).id])
+    container = views.project.container
 
     async def work() -> TaskOutcome:
         await container.rewrite_source().execute(name, form.one("wish"))
@@ -87,41 +87,41 @@ async def rewrite(request: Request) -> Response:
         return TaskOutcome(text=text, address=f"/passage/{slug}")
 
     what, page = f"“{name}” is being written anew", f"/passage/{slug}"
-    bench.work.start(what, work, container.prices(), page=page, form=form)
+    views.work.start(what, work, container.prices(), page=page, form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def run(request: Request) -> Response:
     """How that goes, and what came of it."""
-    bench = _bench(request)
-    if not bench.work.what:
+    views = _views(request)
+    if not views.work.what:
         return RedirectResponse("/", status_code=303)
-    return page(request, "running.html", work=bench.work)
+    return page(request, "running.html", work=views.work)
 
 
 async def undo(request: Request) -> Response:
     """Take the newest rewrite back."""
-    bench = _bench(request)
-    undone = await bench.do(bench.project.container.undo_rewrite().execute)
-    number = await bench.do(lambda: bench.load_story().ids[undone.passage])
+    views = _views(request)
+    undone = await views.do(views.project.container.undo_rewrite().execute)
+    number = await views.do(lambda: views.load_story().ids[undone.passage])
     return RedirectResponse(f"/passage/{slug_of(number)}", status_code=303)
 
 
 async def give_back(request: Request) -> Response:
     """Write its files to ``exports/``."""
-    bench = _bench(request)
-    container = bench.project.container
+    views = _views(request)
+    container = views.project.container
 
     def work() -> None:
         if source := container.source():
             export_source(source, container.settings().paths.exports)
 
-    await bench.do(work)
+    await views.do(work)
     return RedirectResponse("/?given=yes#files", status_code=303)
 
 
-def _bench(request: Request) -> ImportedBench:
-    return cast(ImportedBench, bench_of(request))  # these pages are of no other bench
+def _views(request: Request) -> ImportedViews:
+    return cast(ImportedViews, get_views(request))  # these pages are of no other bench
 
 
 def _within(place: FilePlace | None, folder: Path) -> str:

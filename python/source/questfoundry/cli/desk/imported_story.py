@@ -48,7 +48,7 @@ class ShownImport:
         return cls(found=found, story=story, names=names, ids=ids)
 
 
-class ImportedBench(ProjectViews):
+class ImportedViews(ProjectViews):
     """The desk of such a story: the files are the truth, and no stage makes it."""
 
     imported = True

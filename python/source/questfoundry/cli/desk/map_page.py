@@ -21,7 +21,7 @@ from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
@@ -69,20 +69,20 @@ class DrawnChapter:
 
 async def map_(request: Request) -> Response:
     """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
-    bench, find = bench_of(request), request.query_params.get("find", "").strip()
-    way = request.query_params.get("way", "")
+    views, find = get_views(request), request.query_params.get("find", "").strip()
+    route = request.query_params.get("way", "")
     if find:
-        found = await bench.do(lambda: find_passage_id(bench.structure(), find))
-        return RedirectResponse(f"/map?way={way}#at-{slug_of(found)}", status_code=303)
-    story, drawn = await bench.do(lambda: _mapped(bench, way))
-    layout = await _layout(bench, drawn) if drawn.boxes else None
-    marks = await bench.do_as_it_is(lambda: _marks(bench))
+        found = await views.do(lambda: find_passage_id(views.structure(), find))
+        return RedirectResponse(f"/map?way={route}#at-{slug_of(found)}", status_code=303)
+    story, drawn = await views.do(lambda: _mapped(views, route))
+    layout = await _layout(views, drawn) if drawn.boxes else None
+    marks = await views.do_as_it_is(lambda: _marks(views))
     return page(
         request,
         "map.html",
         story=story,
-        way=way,
-        longest=not bench.imported or await bench.do(lambda: _ends_at_last(bench.structure())),
+        route=route,
+        longest=not views.imported or await views.do(lambda: _ends_at_last(views.structure())),
         legend=drawn.legend,
         chapters=() if layout is None else _chapters(drawn, layout),
         boxes=() if layout is None else _boxes(drawn, layout, marks),
@@ -93,54 +93,54 @@ async def map_(request: Request) -> Response:
     )
 
 
-def _mapped(bench: ProjectViews, way: str) -> tuple[Story, StoryMap]:
-    story = bench.story()
-    bench.structure()
-    highlight = _highlight(way)
+def _mapped(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
+    story = views.story()
+    views.structure()
+    highlight = _highlight(route)
     played = None if highlight is None else find_playthrough(story, highlight)
-    return story, build_map(story, highlighted=played, words=bench.words())
+    return story, build_map(story, highlighted=played, words=views.words())
 
 
 def _ends_at_last(structure: Structure) -> bool:
     """Whether nobody comes to a passage twice: else none of the ways is the longest."""
     number = {each.id: place for place, each in enumerate(structure.passages)}
     following = [
-        [number[way.target] for way in structure.outgoing_choices(each.id)]
+        [number[choice.target] for choice in structure.outgoing_choices(each.id)]
         for each in structure.passages
     ]
     return compute_ranks(following) is not None
 
 
-def _highlight(way: str) -> Highlight | None:
-    if not way:
+def _highlight(route: str) -> Highlight | None:
+    if not route:
         return None
-    return Extreme(way) if way in set(Extreme) else EndingHighlight(way)
+    return Extreme(route) if route in set(Extreme) else EndingHighlight(route)
 
 
-async def _layout(bench: ProjectViews, drawn: StoryMap) -> MapLayout:
+async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
     """Made once for a structure, beside all other work: a large one takes seconds."""
     shape = (
         tuple(box.id for box in drawn.boxes),
         tuple((line.source, line.target) for line in drawn.lines),
     )
-    async with bench.laying_out:
-        if bench.layout is None or bench.layout[0] != shape:
+    async with views.laying_out:
+        if views.layout is None or views.layout[0] != shape:
             made = await asyncio.to_thread(
                 map_layouter().lay_out, drawn, width=WIDTH, height=HEIGHT
             )
-            bench.layout = (shape, made)
-        return bench.layout[1]
+            views.layout = (shape, made)
+        return views.layout[1]
 
 
-def _marks(bench: ProjectViews) -> Mapping[str, Sequence[str]]:
+def _marks(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     """What is to be said of passages: findings, and what is to be written anew."""
     said: dict[str, list[str]] = {}
-    structure, checked = bench.structure(), bench.check()
+    structure, checked = views.structure(), views.check()
     sources = {each.id: each.source for each in structure.choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
         place = sources.get(each.item.place, each.item.place)
         said.setdefault(place, []).append(insert_titles(each.item.problem, structure))
-    for stage in bench.project.status().stages:
+    for stage in views.project.status().stages:
         for passage in stage.passages or ():
             said.setdefault(passage, []).append("is to be written anew")
     return said

@@ -16,8 +16,8 @@ from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page, render
-from questfoundry.cli.desk.route_address import way_of
+from questfoundry.cli.desk.rendering import get_views, page, render
+from questfoundry.cli.desk.route_address import encode_route
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import InputError
@@ -38,27 +38,27 @@ class StoryFigures:
 
 async def overview(request: Request) -> Response:
     """The page."""
-    bench = bench_of(request)
-    return page(request, "overview.html", **await bench.do(lambda: _found(bench)))
+    views = get_views(request)
+    return page(request, "overview.html", **await views.do(lambda: _found(views)))
 
 
 async def projects(request: Request) -> Response:
     """The list of projects that this one was opened from."""
-    return RedirectResponse(bench_of(request).home or "/", status_code=303)
+    return RedirectResponse(get_views(request).home or "/", status_code=303)
 
 
 async def findings_in_brief(request: Request) -> Response:
     """How many findings there are, which the first page asks for once it is shown."""
-    bench = bench_of(request)
-    return HTMLResponse(render("findings_in_brief.html", result=await bench.do(bench.check)))
+    views = get_views(request)
+    return HTMLResponse(render("findings_in_brief.html", result=await views.do(views.check)))
 
 
 async def findings(request: Request) -> Response:
     """All that the checks say."""
-    bench = bench_of(request)
+    views = get_views(request)
 
     def found() -> dict[str, Any]:
-        result, story = bench.check(), bench.story()
+        result, story = views.check(), views.story()
         structure = story.structure
         choices = structure.choices if structure else ()
         passages = structure.passages if structure else ()
@@ -70,28 +70,28 @@ async def findings(request: Request) -> Response:
             "ways": _counterexamples(structure, result) if structure and result else {},
         }
 
-    return page(request, "findings.html", **await bench.do(found))
+    return page(request, "findings.html", **await views.do(found))
 
 
 async def restore(request: Request) -> Response:
     """Take back what was edited in files and is not valid."""
-    bench = bench_of(request)
-    await bench.do_as_it_is(bench.project.container.restore_files().execute)
+    views = get_views(request)
+    await views.do_as_it_is(views.project.container.restore_files().execute)
     return RedirectResponse("/", status_code=303)
 
 
 async def ship(request: Request) -> Response:
     """Write all files anew."""
-    bench = bench_of(request)
-    await bench.do(bench.project.ship)
+    views = get_views(request)
+    await views.do(views.project.ship)
     return RedirectResponse("/#files", status_code=303)
 
 
 async def send_export(request: Request) -> Response:
     """A file that the manifest names, to be kept: none of them is shown as a page of the desk."""
-    bench, name = bench_of(request), request.path_params["name"]
-    folder = bench.project.container.export_folder()
-    entries = await bench.do_as_it_is(lambda: _shipped(bench))
+    views, name = get_views(request), request.path_params["name"]
+    folder = views.project.container.export_folder()
+    entries = await views.do_as_it_is(lambda: _shipped(views))
     known = entries and any(each.name == name for each in entries.files)
     content = folder.read(name) if known else None
     if content is None:
@@ -106,24 +106,26 @@ async def send_export(request: Request) -> Response:
 
 def _counterexamples(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
     """The playthroughs that show what is wrong, as they stand in addresses."""
-    ways: dict[tuple[str, ...], str] = {}
+    routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
         # That of a law which was not proven may not be open.
         with suppress(InputError):
-            ways |= {
-                shown: way_of(structure, shown) for shown in [each.item.counterexample] if shown
+            routes |= {
+                shown: encode_route(structure, shown)
+                for shown in [each.item.counterexample]
+                if shown
             }
-    return ways
+    return routes
 
 
-def _found(bench: ProjectViews) -> dict[str, Any]:
-    story, container = bench.story(), bench.project.container
-    shipped = _shipped(bench)
+def _found(views: ProjectViews) -> dict[str, Any]:
+    story, container = views.story(), views.project.container
+    shipped = _shipped(views)
     return {
         "story": story,
-        "status": bench.project.status(),
+        "status": views.project.status(),
         "figures": _figures(story) if story.structure else None,
-        "gists": bench.cached("gists", lambda: _gists(bench)),
+        "gists": views.cached("gists", lambda: _gists(views)),
         "spent": _spent([each.ledger for each in container.runs().list()]),
         "files": shipped.files if shipped else (),
     }
@@ -139,13 +141,13 @@ def _figures(story: Story) -> StoryFigures:
     )
 
 
-def _gists(bench: ProjectViews) -> dict[str, Summary]:
+def _gists(views: ProjectViews) -> dict[str, Summary]:
     """What each settled stage is, in a few lines."""
-    container, gists = bench.project.container, dict[str, Summary]()
+    container, gists = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)
         if current is not None:
-            gists[stage.name] = stage.gist(bench.story(), stage.read(current.data))
+            gists[stage.name] = stage.gist(views.story(), stage.read(current.data))
     return gists
 
 
@@ -160,5 +162,5 @@ def _spent(ledgers: list[Ledger]) -> Ledger:
     )
 
 
-def _shipped(bench: ProjectViews) -> ExportManifest | None:
-    return read_manifest(bench.project.container.export_folder())
+def _shipped(views: ProjectViews) -> ExportManifest | None:
+    return read_manifest(views.project.container.export_folder())

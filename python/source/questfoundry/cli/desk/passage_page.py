@@ -13,8 +13,8 @@ from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.cli.desk.route_address import choices_on, way_of
+from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.route_address import decode_route, encode_route
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import play
@@ -52,9 +52,9 @@ class OpenFlag:
 
 async def passage(request: Request) -> Response:
     """The page; ``way`` names the choices of the player whose text it shows."""
-    bench, slug = bench_of(request), request.path_params["slug"]
-    way = request.query_params.get("way")
-    return page(request, "passage.html", **await bench.do(lambda: _found(bench, slug, way)))
+    views, slug = get_views(request), request.path_params["slug"]
+    route = request.query_params.get("way")
+    return page(request, "passage.html", **await views.do(lambda: _found(views, slug, route)))
 
 
 async def read_by(request: Request) -> Response:
@@ -62,12 +62,12 @@ async def read_by(request: Request) -> Response:
 
     They come there by a shortest way. ``state`` names a flag after ``holds`` or ``lacks``.
     """
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     asked = request.query_params
     states = [each.partition(" ") for each in asked.getlist("state")]
 
     def found() -> str:
-        structure, here = bench.structure(), bench.passage(slug)
+        structure, here = views.structure(), views.passage(slug)
         held, lacking = (
             {
                 *filter(None, asked.getlist(name)),
@@ -81,19 +81,19 @@ async def read_by(request: Request) -> Response:
                 "Nobody comes to this passage so. Ask for less: what was decided before may leave "
                 "some of it together, and never all of it."
             )
-        return way_of(structure, choices)
+        return encode_route(structure, choices)
 
-    way = await bench.do(found)
+    route = await views.do(found)
     page = "/play" if asked.get("to") == "play" else f"/passage/{slug}"
-    return RedirectResponse(f"{page}?way={way}", status_code=303)
+    return RedirectResponse(f"{page}?way={route}", status_code=303)
 
 
-def _found(bench: ProjectViews, slug: str, way: str | None) -> dict[str, Any]:
-    story, here = bench.story(), bench.passage(slug)
+def _found(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
+    story, here = views.story(), views.passage(slug)
     structure = story.existing_structure
     flags = None
-    if way is not None:
-        player = play(structure, choices_on(structure, way))
+    if route is not None:
+        player = play(structure, decode_route(structure, route))
         flags = player.flags if player.passage == here.id else None
     order = [each.id for each in structure.passages]
     place = order.index(here.id)
@@ -104,14 +104,14 @@ def _found(bench: ProjectViews, slug: str, way: str | None) -> dict[str, Any]:
         "people": _people(story, here),
         "titles": {each.id: each.title or each.id for each in structure.passages},
         "paragraphs": tuple(_paragraphs(story, here, flags)),
-        "way": way if flags is not None else None,
+        "way": route if flags is not None else None,
         "readers": tuple(_readers(story, here)),
-        "open": _open(bench, here),
+        "open": _open(views, here),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
-        "comments": len(bench.project.comments.list(here.id)),
+        "comments": len(views.project.comments.list(here.id)),
         "most_takes": MAX_DRAFTS,
-        "takes": len(bench.project.takes.list(passage=here.id)),
+        "takes": len(views.project.takes.list(passage=here.id)),
         "problems": tuple(
             insert_titles(each, structure) for each in story.problems.get(here.id, ())
         ),
@@ -135,10 +135,10 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
     return tuple(story.entity_name(each) for each in met)
 
 
-def _open(bench: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
+def _open(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
-    structure, texts = bench.structure(), bench.story().flags
-    known = bench.cached("arrivals", lambda: arrivals(structure)).get(here.id)
+    structure, texts = views.structure(), views.story().flags
+    known = views.cached("arrivals", lambda: arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )

@@ -50,7 +50,7 @@ class ProjectViews:
     def __init__(self, project: Project, work: BackgroundTask) -> None:
         self.project = project
         self.work = work
-        self.begun = secrets.token_hex(8)
+        self.instance = secrets.token_hex(8)
         self.home = ""
         self.idea = ""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")

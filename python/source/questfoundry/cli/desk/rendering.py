@@ -41,9 +41,9 @@ _ENVIRONMENT.filters |= {
 }
 
 
-def bench_of(request: Request) -> ProjectViews:
+def get_views(request: Request) -> ProjectViews:
     """The workbench that the request is about."""
-    found: ProjectViews = request.app.state.bench
+    found: ProjectViews = request.app.state.views
     return found
 
 
@@ -54,10 +54,14 @@ def render(template: str, **values: Any) -> str:
 
 def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     """A whole page."""
-    bench = bench_of(request)
-    common: dict[str, Any] = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
-    common |= {"home": bench.home, "menu": bench.pages}
-    common["typed"] = bench.work.typed_form(request.url.path)
+    views = get_views(request)
+    common: dict[str, Any] = {
+        "project": views.name,
+        "begun": views.instance,
+        "here": request.url.path,
+    }
+    common |= {"home": views.home, "menu": views.pages}
+    common["typed"] = views.work.typed_form(request.url.path)
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 
@@ -69,7 +73,7 @@ def render_event(name: str, part: str = "") -> str:
 
 async def alive(request: Request) -> Response:
     """Which desk answers: a page that is open goes on with another one."""
-    return PlainTextResponse(bench_of(request).begun)
+    return PlainTextResponse(get_views(request).instance)
 
 
 async def static(request: Request) -> Response:

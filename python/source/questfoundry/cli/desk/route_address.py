@@ -12,10 +12,10 @@ _GONE = "That way is not open any more: the story may have changed. Begin anew."
 _LONGEST = 2_000
 
 
-def choices_on(structure: Structure, way: str) -> tuple[str, ...]:
+def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
     """The choices of the way; ``InputError`` where there is none such."""
     taken: tuple[str, ...] = ()
-    for step in way.split(".")[:_LONGEST] if way else ():
+    for step in route.split(".")[:_LONGEST] if route else ():
         offered = play(structure, taken).open
         if not (step.isascii() and step.isdigit() and int(step) < len(offered)):
             raise InputError(_GONE)
@@ -23,7 +23,7 @@ def choices_on(structure: Structure, way: str) -> tuple[str, ...]:
     return taken
 
 
-def way_of(structure: Structure, choices: Sequence[str]) -> str:
+def encode_route(structure: Structure, choices: Sequence[str]) -> str:
     """How the choices stand in an address; ``InputError`` where one is not open."""
     play(structure, choices)
     return ".".join(_steps(structure, choices))

@@ -12,7 +12,7 @@ from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import bench_of, page, render, render_event
+from questfoundry.cli.desk.rendering import get_views, page, render, render_event
 from questfoundry.cli.plan_view import describe_stage_plan, expectation
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
@@ -22,20 +22,20 @@ from questfoundry.domain.story.size import Size
 
 async def run(request: Request) -> Response:
     """What would be made; or how that goes, which has the same address."""
-    bench = bench_of(request)
-    if bench.work.running:
-        return page(request, "running.html", work=bench.work)
-    return page(request, "run.html", work=bench.work, **await bench.do(lambda: _ahead(bench)))
+    views = get_views(request)
+    if views.work.running:
+        return page(request, "running.html", work=views.work)
+    return page(request, "run.html", work=views.work, **await views.do(lambda: _ahead(views)))
 
 
 async def start(request: Request) -> Response:
     """Make what has to be made, within the budget."""
-    bench, form = bench_of(request), await form_of(request)
+    views, form = get_views(request), await form_of(request)
     options = RunOptions(size=form.one("size")) if form.one("size") else RunOptions()
-    reviewer = bench.work if form.one("review") else None
+    reviewer = views.work if form.one("review") else None
 
     async def work() -> TaskOutcome:
-        result = await bench.project.run(
+        result = await views.project.run(
             form.one("idea"),
             budget=form.one("budget") or None,
             reviewer=reviewer,
@@ -46,72 +46,72 @@ async def start(request: Request) -> Response:
         text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
         return TaskOutcome(text=f"{text} The files are there." if result.ship_result else text)
 
-    prices = bench.project.container.prices()
-    bench.work.start("The story is being made", work, prices, page="/run", form=form)
+    prices = views.project.container.prices()
+    views.work.start("The story is being made", work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def regenerate(request: Request) -> Response:
     """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
-    bench, form = bench_of(request), await form_of(request)
+    views, form = get_views(request), await form_of(request)
     stage, remark = form.one("stage"), form.one("remark")
     if not remark:
         raise InputError("Say what should be different.")
-    bench.project.container.registry().get(stage)
+    views.project.container.registry().get(stage)
 
     async def work() -> TaskOutcome:
-        await bench.project.run_stage(stage, redo=remark)
+        await views.project.run_stage(stage, redo=remark)
         text = f"{stage.upper()} is made anew. What follows from it is to be brought up to date."
         return TaskOutcome(text=text)
 
-    what, prices = f"{stage.upper()} is being made anew", bench.project.container.prices()
-    bench.work.start(what, work, prices, page="/run", form=form)
+    what, prices = f"{stage.upper()} is being made anew", views.project.container.prices()
+    views.work.start(what, work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def rewrite(request: Request) -> Response:
     """Have a passage written anew, as the wish says, or its comments."""
-    bench, slug = bench_of(request), request.path_params["slug"]
+    views, slug = get_views(request), request.path_params["slug"]
     form = await form_of(request)
-    here = await bench.do(lambda: bench.passage(slug))
+    here = await views.do(lambda: views.passage(slug))
     title, wish = here.title or slug, form.one("wish")
     if form.one("comments"):
-        wish = await bench.do(lambda: bench.project.comments.wish(here.id))
+        wish = await views.do(lambda: views.project.comments.wish(here.id))
 
     async def work() -> TaskOutcome:
-        await bench.project.rewrite(here.id, wish)
+        await views.project.rewrite(here.id, wish)
         return TaskOutcome(
             text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
         )
 
-    what, prices = f"“{title}” is being written anew", bench.project.container.prices()
-    bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    what, prices = f"“{title}” is being written anew", views.project.container.prices()
+    views.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def stop(request: Request) -> Response:
     """End what is being made."""
-    await bench_of(request).work.stop()
+    await get_views(request).work.stop()
     return RedirectResponse("/run", status_code=303)
 
 
 async def decide(request: Request) -> Response:
     """The author's word about the stage that waits for it."""
     form = await form_of(request)
-    bench_of(request).work.answer(form.one("remark") if form.one("do") == "again" else "")
+    get_views(request).work.answer(form.one("remark") if form.one("do") == "again" else "")
     return RedirectResponse("/run", status_code=303)
 
 
 async def keep(request: Request) -> Response:
     """Take all that is stale as it is."""
-    bench = bench_of(request)
-    await bench.do(bench.project.keep)
+    views = get_views(request)
+    await views.do(views.project.keep)
     return RedirectResponse("/run", status_code=303)
 
 
 async def live(request: Request) -> Response:
     """How it goes, as events that a page listens to."""
-    work = bench_of(request).work
+    work = get_views(request).work
 
     async def told() -> AsyncIterator[str]:
         async for _ in work.changes():
@@ -121,15 +121,15 @@ async def live(request: Request) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream")
 
 
-def _ahead(bench: ProjectViews) -> dict[str, Any]:
-    plan = bench.project.plan()
+def _ahead(views: ProjectViews) -> dict[str, Any]:
+    plan = views.project.plan()
     return {
         "plan": plan,
         "happens": {each.stage: describe_stage_plan(each) for each in plan.stages},
         "expected": expectation(plan) if plan.estimate.calls else "",
         "settled": all(each.action is PlannedAction.KEPT for each in plan.stages),
-        "begun": bench.story().vision is not None,
-        "idea": bench.idea or bench.project.material.idea(),
+        "begun": views.story().vision is not None,
+        "idea": views.idea or views.project.material.idea(),
         "sizes": tuple(Size),
-        "made": [each.stage for each in bench.project.status().stages if each.version],
+        "made": [each.stage for each in views.project.status().stages if each.version],
     }

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.session.sessions import make_title
 from questfoundry.cli.desk.forms import Form, form_of
-from questfoundry.cli.desk.rendering import bench_of, page, render, render_event
+from questfoundry.cli.desk.rendering import get_views, page, render, render_event
 from questfoundry.cli.desk.studio_chat import StudioChat
 from questfoundry.cli.studio_view import STATES, describe_request, details
 from questfoundry.domain.errors import InputError
@@ -21,16 +21,16 @@ _NO = "The author said no."
 
 async def talks(request: Request) -> Response:
     """All sessions, and a new one."""
-    bench = bench_of(request)
-    return page(request, "talks.html", sessions=bench.project.studio.sessions()[::-1])
+    views = get_views(request)
+    return page(request, "talks.html", sessions=views.project.studio.sessions()[::-1])
 
 
 async def begin(request: Request) -> Response:
     """A new session, with what is said first in it."""
-    bench, message = bench_of(request), _message(await form_of(request))
-    session = await bench.do(lambda: bench.project.studio.session(title=make_title(message)))
+    views, message = get_views(request), _message(await form_of(request))
+    session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
-    (await bench.talk(number)).say(message)
+    (await views.talk(number)).say(message)
     return _to(number)
 
 
@@ -91,7 +91,7 @@ async def live(request: Request) -> Response:
 
 
 async def _talk(request: Request) -> StudioChat:
-    return await bench_of(request).talk(str(request.path_params["number"]))
+    return await get_views(request).talk(str(request.path_params["number"]))
 
 
 def _message(form: Form) -> str:

@@ -7,18 +7,18 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.rendering import get_views, page
 from questfoundry.domain.comment import AuthorComment
 
 
 async def text(request: Request) -> Response:
     """Every passage with all its inserts, and where its options lead."""
-    bench = bench_of(request)
+    views = get_views(request)
 
     def found() -> dict[str, Any]:
-        structure, story = bench.structure(), bench.story()
+        structure, story = views.structure(), views.story()
         comments = dict[str, list[AuthorComment]]()
-        for each in bench.project.comments.list():
+        for each in views.project.comments.list():
             comments.setdefault(each.passage, []).append(each)
         return {
             "story": story,
@@ -30,4 +30,4 @@ async def text(request: Request) -> Response:
             "titles": {each.id: each.title or each.id for each in structure.passages},
         }
 
-    return page(request, "text.html", **await bench.do(found))
+    return page(request, "text.html", **await views.do(found))

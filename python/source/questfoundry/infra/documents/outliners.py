@@ -60,7 +60,7 @@ def scrivener_file(folder: Path) -> BookFile:
     packed, left = io.BytesIO(), LARGEST_FILE
     with ZipFile(packed, "w") as archive:
         for path in (*binders, *_text_files(folder)):
-            content = read_file(path, within=folder, most=left) or b""
+            content = read_file(path, within=folder, max_bytes=left) or b""
             left -= len(content)
             name = _BINDER if path in binders else path.relative_to(folder).as_posix()
             archive.writestr(name, content)

@@ -24,7 +24,7 @@ _SCHEMA: dict[str, Any] = {
     "properties": {_YES: {"type": "boolean", "title": "Approve", "default": False}},
     "required": [_YES],
 }
-_MOST = 2_000
+_MOST_CHARACTERS = 2_000
 """Characters of arguments that the user is shown."""
 
 
@@ -36,10 +36,10 @@ class Verdict(Enum):
     NOBODY = auto()
 
 
-async def asked(
+async def request_approval(
     context: ServerRequestContext[Any],
     params: CallToolRequestParams,
-    wanted: RunApproval | ToolApproval,
+    request: RunApproval | ToolApproval,
 ) -> Verdict | InputRequiredResult:
     """The user's answer, or what the client has to ask before it calls again.
 
@@ -50,9 +50,9 @@ async def asked(
     asks = capabilities.elicitation if capabilities else None
     if asks is None or (asks.form is None and asks.url is not None):
         return Verdict.NOBODY
-    request = ElicitRequestFormParams(message=question(wanted), requested_schema=_SCHEMA)
+    request = ElicitRequestFormParams(message=format_question(request), requested_schema=_SCHEMA)
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-        return _said(
+        return _to_verdict(
             await context.session.elicit_form(
                 request.message, request.requested_schema, context.request_id
             )
@@ -60,34 +60,34 @@ async def asked(
     same = digest(to_canonical_json({"name": params.name, "arguments": params.arguments or {}}))
     answer = (params.input_responses or {}).get(_NAME)
     if isinstance(answer, ElicitResult) and params.request_state == same:
-        return _said(answer)
+        return _to_verdict(answer)
     return InputRequiredResult(
         input_requests={_NAME: ElicitRequest(params=request)}, request_state=same
     )
 
 
-def question(wanted: RunApproval | ToolApproval) -> str:
+def format_question(request: RunApproval | ToolApproval) -> str:
     """What the user is asked: everything that the studio itself would show."""
     lines: tuple[str, ...]
-    match wanted:
+    match request:
         case RunApproval():
-            estimate, spec = wanted.estimate, wanted.spec
+            estimate, spec = request.estimate, request.spec
             cost = "of unknown cost" if estimate.cost is None else f"${estimate.cost}"
-            agents = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
+            agents = ", ".join(f"{name} ({model})" for name, model in request.models.items())
             lines = (
                 f"Launch a run ({spec.mode.value})?",
-                f"Task: {spec.task[:_MOST]}",
-                f"Context: {spec.context[:_MOST]}" if spec.context else "",
+                f"Task: {spec.task[:_MOST_CHARACTERS]}",
+                f"Context: {spec.context[:_MOST_CHARACTERS]}" if spec.context else "",
                 f"Agents: {agents}",
-                f"Files in reach: {', '.join(wanted.files[:20])}" if wanted.files else "",
+                f"Files in reach: {', '.join(request.files[:20])}" if request.files else "",
                 f"About {estimate.calls} calls, {estimate.tokens:,} tokens, {cost}.",
             )
         case ToolApproval():
-            arguments = to_canonical_json(dict(wanted.arguments))[:_MOST]
-            lines = (f"Let {wanted.tool} change the project?", arguments)
+            arguments = to_canonical_json(dict(request.arguments))[:_MOST_CHARACTERS]
+            lines = (f"Let {request.tool} change the project?", arguments)
     return "\n".join(filter(None, lines))
 
 
-def _said(answer: ElicitResult) -> Verdict:
+def _to_verdict(answer: ElicitResult) -> Verdict:
     yes = answer.action == "accept" and (answer.content or {}).get(_YES) is True
     return Verdict.APPROVED if yes else Verdict.DECLINED

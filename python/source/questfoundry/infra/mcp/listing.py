@@ -16,48 +16,49 @@ from pydantic import ValidationError
 
 
 @asynccontextmanager
-async def sound_tools(
+async def filter_valid_tools(
     transport: AbstractAsyncContextManager[Any], faults: MutableMapping[str, str]
 ) -> AsyncIterator[Any]:
     """The transport, less the tools of a listing that the protocol does not know.
 
     Why they are none is put into ``faults``, by their names.
     """
-    screen = _Screen(faults)
+    tool_filter = _ToolFilter(faults)
     async with transport as (heard, write), anyio.create_task_group() as tasks:
-        sound, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        outgoing, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
 
-        async def passed_on() -> None:
-            async with sound:
+        async def forward() -> None:
+            async with outgoing:
                 async for each in heard:
-                    await sound.send(screen.screened(each))
+                    await outgoing.send(tool_filter.filter_message(each))
 
-        tasks.start_soon(passed_on)
+        tasks.start_soon(forward)
         async with read:
             yield read, write
         tasks.cancel_scope.cancel()
 
 
-class _Screen:
+class _ToolFilter:
     def __init__(self, faults: MutableMapping[str, str]) -> None:
         self._faults = faults
         self._version = LATEST_HANDSHAKE_VERSION
 
-    def screened(self, said: SessionMessage | Exception) -> SessionMessage | Exception:
+    def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
         """What was said, with sound tools alone where it lists any."""
-        if isinstance(said, Exception) or not isinstance(said.message, JSONRPCResponse):
-            return said
-        result = said.message.result
+        if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
+            return message
+        result = message.message.result
         self._version = str(result.get("protocolVersion", self._version))
         tools = result.get("tools")
         if not isinstance(tools, list):
-            return said
-        sound = [each for each in tools if self._is_sound(result, each)]
+            return message
+        sound = [each for each in tools if self._is_valid(result, each)]
         return replace(
-            said, message=said.message.model_copy(update={"result": {**result, "tools": sound}})
+            message,
+            message=message.message.model_copy(update={"result": {**result, "tools": sound}}),
         )
 
-    def _is_sound(self, result: dict[str, Any], tool: Any) -> bool:
+    def _is_valid(self, result: dict[str, Any], tool: Any) -> bool:
         try:
             validate_server_result("tools/list", self._version, {**result, "tools": [tool]})
         except ValidationError as problem:

@@ -18,7 +18,7 @@ from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 
 # Inherited by the tasks that a call begins, and by nobody else's.
-_HEARD: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress", default=None)
+_QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress", default=None)
 
 
 class ProgressEvents(EventSink):
@@ -26,32 +26,32 @@ class ProgressEvents(EventSink):
 
     def emit(self, event: Event) -> None:
         """Tell the client that waits, if there is one."""
-        heard, line = _HEARD.get(), _line(event)
+        heard, line = _QUEUE.get(), _line(event)
         if heard is not None and line:
             heard.put_nowait(line)
 
 
 @asynccontextmanager
-async def progress_told(
-    tell: Callable[[float, float | None, str | None], Awaitable[None]],
+async def report_progress(
+    send: Callable[[float, float | None, str | None], Awaitable[None]],
 ) -> AsyncIterator[None]:
     """Within it, what happens is told, in its order; at its end all of it was."""
-    heard: asyncio.Queue[str | None] = asyncio.Queue()
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
 
-    async def telling() -> None:
+    async def send_lines() -> None:
         number = 0
-        while (line := await heard.get()) is not None:
+        while (line := await queue.get()) is not None:
             number += 1
-            await tell(number, None, line)
+            await send(number, None, line)
 
-    task = asyncio.ensure_future(telling())
-    token = _HEARD.set(heard)
+    task = asyncio.ensure_future(send_lines())
+    token = _QUEUE.set(queue)
     try:
         yield
-        heard.put_nowait(None)
+        queue.put_nowait(None)
         await task
     finally:
-        _HEARD.reset(token)
+        _QUEUE.reset(token)
         task.cancel()
 
 

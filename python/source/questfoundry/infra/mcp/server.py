@@ -37,8 +37,8 @@ from questfoundry.app.session.resources import Resource as StoryResource
 from questfoundry.app.session.resources import StoryResources
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
-from questfoundry.infra.mcp.approval import Verdict, asked
-from questfoundry.infra.mcp.progress import progress_told
+from questfoundry.infra.mcp.approval import Verdict, request_approval
+from questfoundry.infra.mcp.progress import report_progress
 
 NAME, GUIDANCE = "questfoundry", "orchestrator"
 _PAGE = 100
@@ -46,29 +46,29 @@ _Context = ServerRequestContext[Any]
 
 
 @frozen(kw_only=True)
-class McpDoor:
+class McpHandlers:
     """The handlers; with ``approves`` nobody is asked before something begins."""
 
     studio: ExternalStudio
     resources: StoryResources
     version: str
-    approves: bool = False
+    auto_approve: bool = False
 
-    def server(self) -> Server[Any]:
+    def build_server(self) -> Server[Any]:
         """A server, for one connection or for many."""
         return Server(
             NAME,
             version=self.version,
             instructions=self.studio.instructions,
-            on_list_tools=self._tools,
-            on_call_tool=self._call,
-            on_list_resources=self._resources,
-            on_read_resource=self._read,
-            on_list_prompts=self._prompts,
-            on_get_prompt=self._prompt,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_read_resource=self._read_resource,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
         )
 
-    async def _tools(
+    async def _list_tools(
         self, context: _Context, params: PaginatedRequestParams | None
     ) -> ListToolsResult:
         del context, params
@@ -86,7 +86,7 @@ class McpDoor:
             ]
         )
 
-    async def _call(
+    async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
         """A mistake of the caller's is a result that says so: its model may mend it."""
@@ -100,16 +100,16 @@ class McpDoor:
             wanted = self.studio.get_required_approval(params.name, arguments)
         except InputError as refused:
             return _result(error(refused.problem, action=""))
-        if wanted is not None and not self.approves:
-            verdict = await asked(context, params, wanted)
+        if wanted is not None and not self.auto_approve:
+            verdict = await request_approval(context, params, wanted)
             if isinstance(verdict, InputRequiredResult):
                 return verdict
             if verdict is not Verdict.APPROVED:
                 return _result(self.studio.build_declined_answer(verdict.name.lower()))
-        async with progress_told(context.session.report_progress):
+        async with report_progress(context.session.report_progress):
             return _result(await self.studio.call_tool(params.name, arguments))
 
-    async def _resources(
+    async def _list_resources(
         self, context: _Context, params: PaginatedRequestParams | None
     ) -> ListResourcesResult:
         del context
@@ -121,7 +121,7 @@ class McpDoor:
             next_cursor=str(first + _PAGE) if first + _PAGE < len(found) else None,
         )
 
-    async def _read(
+    async def _read_resource(
         self, context: _Context, params: ReadResourceRequestParams
     ) -> ReadResourceResult:
         del context
@@ -133,14 +133,16 @@ class McpDoor:
             contents=[TextResourceContents(uri=params.uri, mime_type=found.media, text=text)]
         )
 
-    async def _prompts(
+    async def _list_prompts(
         self, context: _Context, params: PaginatedRequestParams | None
     ) -> ListPromptsResult:
         del context, params
         about = "When to answer, and when to launch which run."
         return ListPromptsResult(prompts=[Prompt(name=GUIDANCE, description=about)])
 
-    async def _prompt(self, context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
+    async def _get_prompt(
+        self, context: _Context, params: GetPromptRequestParams
+    ) -> GetPromptResult:
         del context
         if params.name != GUIDANCE:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name!r}.")

@@ -19,7 +19,7 @@ from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
-from questfoundry.infra.mcp.listing import sound_tools
+from questfoundry.infra.mcp.listing import filter_valid_tools
 
 _T = TypeVar("_T")
 WORDING = "tools/server"
@@ -27,7 +27,7 @@ Connect = Callable[[], AbstractAsyncContextManager[Any]]
 """A transport to the server, anew."""
 
 _MOST_PAGES = 10
-_LONGEST_SCHEMA, _LONGEST_SAID = 20_000, 1_000
+_LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 """Characters; a schema is sent with every question."""
 
 
@@ -73,9 +73,9 @@ class _Server:
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
         self.named = named
         self.words = words
-        self._holding: asyncio.Task[None] | None = None
-        self._ended = asyncio.Event()
-        self._one = asyncio.Lock()
+        self._connection_task: asyncio.Task[None] | None = None
+        self._stop_event = asyncio.Event()
+        self._connect_lock = asyncio.Lock()
         self._client: Client | None = None
         self._faults: dict[str, str] = {}
 
@@ -83,94 +83,96 @@ class _Server:
         named = self.named
         allowed = [*((each, False) for each in named.reads), *((e, True) for e in named.changes)]
         try:
-            listed = await self._listed()
+            listed = await self._list_tools()
         except ServerProblem as problem:
             return [_ServerTool(self, each, effects, str(problem)) for each, effects in allowed]
         return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """The text of its answer; ``ServerProblem`` where it has none."""
-        client = await self._connected()
-        result = await self._answer(client.call_tool(tool, dict(arguments)))
+        client = await self._connect()
+        result = await self._await_answer(client.call_tool(tool, dict(arguments)))
         text = "\n".join(each.text for each in result.content if each.type == "text")
         if result.is_error:
-            raise self.problem("refused", problem=text[:_LONGEST_SAID])
+            raise self.problem("refused", problem=text[:_LONGEST_TEXT])
         return text or to_canonical_json(result.structured_content)
 
     async def stop(self) -> None:
         """End it, whatever it does."""
         self._client = None
-        if self._holding is not None:
-            self._ended.set()
+        if self._connection_task is not None:
+            self._stop_event.set()
             with suppress(asyncio.CancelledError):
-                await asyncio.gather(self._holding, return_exceptions=True)
-            self._holding = None
+                await asyncio.gather(self._connection_task, return_exceptions=True)
+            self._connection_task = None
 
     def problem(self, kind: str, **values: object) -> ServerProblem:
         said = {"server": self.named.name, **values}
         return ServerProblem(str(self.words["problems"][kind]).format(**said))
 
-    async def _listed(self) -> Mapping[str, types.Tool | str]:
+    async def _list_tools(self) -> Mapping[str, types.Tool | str]:
         """What it says of each of its tools, or why that one cannot be used."""
-        client = await self._connected()
+        client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
-            page = await self._answer(client.list_tools(cursor=cursor))
+            page = await self._await_answer(client.list_tools(cursor=cursor))
             found.update({each.name: each for each in page.tools})
             cursor = page.next_cursor
             if not cursor:
-                return {**found, **self._unsound()}
+                return {**found, **self._invalid_tools()}
         raise self.problem("listing")
 
-    def _unsound(self) -> Mapping[str, str]:
+    def _invalid_tools(self) -> Mapping[str, str]:
         return {
             name: str(self.problem("schema", tool=name, problem=fault))
             for name, fault in self._faults.items()
         }
 
-    async def _connected(self) -> Client:
-        async with self._one:
+    async def _connect(self) -> Client:
+        async with self._connect_lock:
             if self._client is None:
                 await self.stop()
-                self._ended = asyncio.Event()
+                self._stop_event = asyncio.Event()
                 began: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-                self._holding = asyncio.ensure_future(self._hold(began, self._ended))
+                self._connection_task = asyncio.ensure_future(
+                    self._run_connection(began, self._stop_event)
+                )
                 try:
                     self._client = await asyncio.wait_for(began, self.named.seconds)
                 except TimeoutError:
-                    self._holding.cancel()
+                    self._connection_task.cancel()
                     raise self.problem("hangs", seconds=self.named.seconds) from None
             return self._client
 
-    async def _hold(self, began: asyncio.Future[Client], ended: asyncio.Event) -> None:
+    async def _run_connection(self, connected: asyncio.Future[Client], stop: asyncio.Event) -> None:
         """The connection from its beginning to its end, in one task, as its SDK wants it."""
         try:
-            transport = sound_tools(self.named.connect(), self._faults)
+            transport = filter_valid_tools(self.named.connect(), self._faults)
             async with Client(transport, cache=None) as client:
-                began.set_result(client)
-                await ended.wait()
+                connected.set_result(client)
+                await stop.wait()
         except Exception as problem:  # noqa: BLE001  it is a stranger's, and told
-            if not began.done():
-                began.set_exception(self.problem("start", problem=_said(problem)))
+            if not connected.done():
+                connected.set_exception(self.problem("start", problem=_error_text(problem)))
 
-    async def _answer(self, asked: Awaitable[_T]) -> _T:
+    async def _await_answer(self, request: Awaitable[_T]) -> _T:
         try:
-            return await asyncio.wait_for(asked, self.named.seconds)
+            return await asyncio.wait_for(request, self.named.seconds)
         except TimeoutError:
             await self.stop()
             raise self.problem("hangs", seconds=self.named.seconds) from None
         except MCPError as problem:
             if problem.error.code != types.CONNECTION_CLOSED:
-                raise self.problem("refused", problem=_said(problem)) from problem
+                raise self.problem("refused", problem=_error_text(problem)) from problem
             await self.stop()
-            raise self.problem("dead", problem=_said(problem)) from problem
+            raise self.problem("dead", problem=_error_text(problem)) from problem
         except ValidationError as problem:
             places = ".".join(map(str, problem.errors()[0]["loc"]))
             raise self.problem("nonsense", problem=places) from problem
         except Exception as problem:
             await self.stop()
-            raise self.problem("dead", problem=_said(problem)) from problem
+            raise self.problem("dead", problem=_error_text(problem)) from problem
 
 
 class _ServerTool(Tool):
@@ -181,7 +183,7 @@ class _ServerTool(Tool):
     ) -> None:
         self._server, self._name = server, name
         self.effects = self.at_most_once = effects
-        self._definition, self._problem = _defined(server, name, found)
+        self._definition, self._problem = _build_definition(server, name, found)
 
     @property
     def definition(self) -> ToolDefinition:
@@ -202,7 +204,7 @@ class _ServerTool(Tool):
         return success(text, action=actions["success"])
 
 
-def _defined(
+def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
     """How it is offered, and why it cannot be used, if so."""
@@ -213,8 +215,8 @@ def _defined(
     if found is None:
         problem = str(server.problem("missing", tool=name))
     elif isinstance(found, types.Tool):
-        said = (found.description or name)[:_LONGEST_SAID]
-        if fault := _fault(found.input_schema):
+        said = (found.description or name)[:_LONGEST_TEXT]
+        if fault := _schema_fault(found.input_schema):
             problem = str(server.problem("schema", tool=name, problem=fault))
         else:
             schema = found.input_schema
@@ -222,7 +224,7 @@ def _defined(
     return ToolDefinition(name=offered, description=description, parameters=schema), problem
 
 
-def _fault(schema: Mapping[str, Any]) -> str:
+def _schema_fault(schema: Mapping[str, Any]) -> str:
     """Why no model can be sent that schema."""
     if len(to_canonical_json(dict(schema))) > _LONGEST_SCHEMA:
         return f"it is longer than {_LONGEST_SCHEMA:,} characters"
@@ -233,8 +235,8 @@ def _fault(schema: Mapping[str, Any]) -> str:
     return ""
 
 
-def _said(problem: BaseException) -> str:
+def _error_text(problem: BaseException) -> str:
     """What it says; of several at once, the first."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
-    return (str(problem) or type(problem).__name__)[:_LONGEST_SAID]
+    return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

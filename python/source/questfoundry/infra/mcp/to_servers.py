@@ -18,7 +18,7 @@ from mcp.client.stdio import get_default_environment
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 
-MOST = 4_000_000
+MAX_MESSAGE_BYTES = 4_000_000
 """Bytes of one message; a server that sends more is ended."""
 
 _GRACE = 1.0
@@ -27,7 +27,11 @@ _GRACE = 1.0
 
 @asynccontextmanager
 async def to_process(
-    command: Sequence[str], env: Mapping[str, str], folder: Path, *, most: int = MOST
+    command: Sequence[str],
+    env: Mapping[str, str],
+    folder: Path,
+    *,
+    max_bytes: int = MAX_MESSAGE_BYTES,
 ) -> AsyncIterator[Any]:
     """A process of ours that speaks over its standard streams, and is ended with all it began.
 
@@ -40,20 +44,20 @@ async def to_process(
         stderr=DEVNULL,
         env={**get_default_environment(), **env},
         cwd=folder,
-        limit=most,
+        limit=max_bytes,
         start_new_session=True,
     )
     heard, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     write, said = anyio.create_memory_object_stream[SessionMessage](0)
     try:
         async with anyio.create_task_group() as tasks, read, write:
-            tasks.start_soon(_reading, process, heard)
-            tasks.start_soon(_writing, process, said)
+            tasks.start_soon(_read_messages, process, heard)
+            tasks.start_soon(_write_messages, process, said)
             yield read, write
             tasks.cancel_scope.cancel()
     finally:
         with anyio.CancelScope(shield=True):
-            await _ended(process)
+            await _end_process(process)
 
 
 @asynccontextmanager
@@ -62,15 +66,17 @@ async def to_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=seconds) as http,
-        streamable_http_client(url, http_client=http, max_sse_event_size=MOST) as streams,
+        streamable_http_client(
+            url, http_client=http, max_sse_event_size=MAX_MESSAGE_BYTES
+        ) as streams,
     ):
         yield streams
 
 
-async def _reading(process: Process, heard: Any) -> None:
+async def _read_messages(process: Process, messages: Any) -> None:
     """What it says, a message a line; a line that is none is passed over."""
     assert process.stdout is not None  # noqa: S101  it was begun with a pipe
-    async with heard:
+    async with messages:
         while True:
             try:
                 line = await process.stdout.readline()
@@ -80,20 +86,20 @@ async def _reading(process: Process, heard: Any) -> None:
                 return
             with suppress(ValueError, RecursionError):
                 message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
-                await heard.send(SessionMessage(message))
+                await messages.send(SessionMessage(message))
 
 
-async def _writing(process: Process, said: Any) -> None:
+async def _write_messages(process: Process, messages: Any) -> None:
     assert process.stdin is not None  # noqa: S101
-    async with said:
-        async for each in said:
+    async with messages:
+        async for each in messages:
             text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
             with suppress(OSError):
                 process.stdin.write(f"{text}\n".encode())
                 await process.stdin.drain()
 
 
-async def _ended(process: Process) -> None:
+async def _end_process(process: Process) -> None:
     assert process.stdin is not None  # noqa: S101
     process.stdin.close()
     with suppress(TimeoutError):

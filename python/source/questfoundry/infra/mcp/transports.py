@@ -26,7 +26,7 @@ async def serve_stdio(server: Server[Any]) -> None:
 
 
 @asynccontextmanager
-async def served_over_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
+async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
     """Its address, as long as it serves; without the token nothing is answered.
 
     ``port`` 0 is a free one. ``OSError`` where the port is taken.
@@ -34,9 +34,9 @@ async def served_over_http(server: Server[Any], token: str, port: int = 0) -> As
     app = server.streamable_http_app(streamable_http_path=PATH, host=LOOPBACK)
     with socket.create_server((LOOPBACK, port)) as listening:
         config = uvicorn.Config(
-            _WithToken(app, token), log_config=None, access_log=False, timeout_graceful_shutdown=1
+            _TokenCheck(app, token), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
-        http = _Quiet(config)
+        http = _SignalFreeServer(config)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(http.serve, [listening])
             try:
@@ -45,7 +45,7 @@ async def served_over_http(server: Server[Any], token: str, port: int = 0) -> As
                 http.should_exit = True
 
 
-class _Quiet(uvicorn.Server):
+class _SignalFreeServer(uvicorn.Server):
     """Leaves signals to the program."""
 
     @contextmanager
@@ -54,7 +54,7 @@ class _Quiet(uvicorn.Server):
 
 
 @frozen
-class _WithToken:
+class _TokenCheck:
     _app: ASGIApp
     _token: str
 

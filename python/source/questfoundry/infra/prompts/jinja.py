@@ -38,7 +38,7 @@ _AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
 """What may stand between a sentence's stop and its end: quotes, brackets, emphasis."""
 
 
-_WORDS_AGAIN = 8
+_REPEATED_WORDS = 8
 """The words by which something is known again that was told in full before."""
 
 
@@ -62,14 +62,14 @@ class JinjaPromptRepository(PromptRepository):
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
         path, stamp = self._locate(name, *endings)
         sections = {
-            section: _filled(template, variables, path)
-            for section, template in _templates(path, stamp).items()
+            section: _fill_section(template, variables, path)
+            for section, template in _load_templates(path, stamp).items()
         }
         return Prompt(name=name, sections=sections, source=path)
 
     def wording(self, name: str) -> Mapping[str, Any]:
         """The words of a YAML file."""
-        return _words(*self._locate(name, ".yaml"))
+        return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
         """The file of a prompt; an earlier ending is looked for in every folder first."""
@@ -96,8 +96,8 @@ class JinjaPromptRepository(PromptRepository):
 # Kept for the process, since many projects share one file. One that has changed has another
 # stamp, so that an edit shows in the next request.
 @lru_cache(maxsize=1024)
-def _templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]:  # noqa: ARG001
-    text = _text_of(path)
+def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]:  # noqa: ARG001
+    text = _read_text(path)
     markers = list(_SECTION.finditer(text))
     if not markers:
         raise PromptError(
@@ -111,11 +111,11 @@ def _templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]:  # 
             raise PromptError(f"{path!r} has the section {marker[1]!r} twice. Rename or join them.")
         # Padded with the lines above it, so that Jinja counts lines as the file does.
         above = "\n" * text.count("\n", 0, marker.end())
-        templates[marker[1]] = _compiled(above + text[marker.end() : end], path)
+        templates[marker[1]] = _compile(above + text[marker.end() : end], path)
     return templates
 
 
-def _compiled(source: str, path: str) -> Template:
+def _compile(source: str, path: str) -> Template:
     try:
         return _ENVIRONMENT.from_string(source)
     except TemplateSyntaxError as error:
@@ -148,21 +148,21 @@ def _environment() -> SandboxedEnvironment:
     )
     # A prompt must be the same bytes each time, or a run could not be resumed.
     del environment.globals["lipsum"], environment.filters["random"]
-    environment.filters["counted"] = _counted
+    environment.filters["counted"] = _count_noun
     environment.filters["named"] = format_language
-    environment.filters["once"] = _once
+    environment.filters["once"] = _shorten_known
     environment.filters["sentences"] = _sentences
     return environment
 
 
-def _counted(count: object, one: str, many: str = "") -> str:
+def _count_noun(count: object, one: str, many: str = "") -> str:
     """``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` where an s is not enough."""
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
-def _once(texts: Iterable[str], told: Collection[str]) -> list[str]:
+def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
     """The texts; of those that were told already only the first words."""
-    return [beginning_of(each, _WORDS_AGAIN) if each in told else each for each in texts]
+    return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
@@ -178,7 +178,7 @@ def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
 _ENVIRONMENT = _environment()
 
 
-def _filled(template: Template, variables: Mapping[str, Any], path: str) -> str:
+def _fill_section(template: Template, variables: Mapping[str, Any], path: str) -> str:
     try:
         return template.render(variables).strip()
     except (TemplateError, *_EXPRESSION_ERRORS) as error:
@@ -200,8 +200,8 @@ def _sentence(error: Exception) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _words(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
-    text = _text_of(path)
+def _load_wording(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
+    text = _read_text(path)
     try:
         words = YAML(typ="safe", pure=True).load(text)
     except YAMLError as error:
@@ -212,7 +212,7 @@ def _words(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG
     return words
 
 
-def _text_of(path: str) -> str:
+def _read_text(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -99,7 +99,7 @@ class SourceFolder(StorySource):
         )
 
     def _content(self, path: Path) -> bytes:
-        content = read_file(path, within=self._within, most=MAX_BYTES)
+        content = read_file(path, within=self._within, max_bytes=MAX_BYTES)
         if content is None:
             raise InputError(f"{str(path)!r} was removed while the story was read. Try again.")
         return content

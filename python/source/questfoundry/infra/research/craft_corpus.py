@@ -52,10 +52,10 @@ class SearchCorpusTool(Tool):
         """The passages nearest to the query, best first."""
         query = str(arguments["query"])
         loop = asyncio.get_running_loop()
-        hits = await loop.run_in_executor(self._thread, self._search, _any_word_of(query))
+        hits = await loop.run_in_executor(self._thread, self._search, _build_any_word_query(query))
         if not hits:
             return self._wording.no_results(query)
-        return self._wording.success(query, [_shown(hit) for hit in hits])
+        return self._wording.success(query, [_format_hit(hit) for hit in hits])
 
     def close(self) -> None:
         """Give back the corpus and its thread."""
@@ -74,13 +74,13 @@ class SearchCorpusTool(Tool):
         return [hit for hit in hits if hit.section_heading != _LINKS_ONLY][:MAX_HITS]
 
 
-def _any_word_of(query: str) -> str:
+def _build_any_word_query(query: str) -> str:
     # The corpus wants every word in one passage; for a question in plain words that is none.
     words = [word for word in re.findall(r"\w+", query.lower()) if word not in _STOP_WORDS]
     return " OR ".join(f'"{word}"' for word in list(dict.fromkeys(words))[:_MAX_WORDS])
 
 
-def _shown(hit: CorpusResult) -> dict[str, str]:
+def _format_hit(hit: CorpusResult) -> dict[str, str]:
     text = hit.content.strip()
     if len(text) > MAX_EXCERPT:
         text = text[:MAX_EXCERPT].rsplit(maxsplit=1)[0] + " …"

@@ -30,11 +30,11 @@ def is_public(address: str) -> bool:
 
     Loopback, private, link-local, shared, multicast and reserved ranges do not.
     """
-    ip = _unwrapped(ip_address(address))
+    ip = _unwrap(ip_address(address))
     return ip.is_global and not ip.is_multicast
 
 
-def anywhere(address: str) -> bool:
+def allow_any(address: str) -> bool:
     """Any address: for a server that the author named."""
     return bool(address)
 
@@ -99,7 +99,7 @@ class WebReader:
             url=found.url,
             status=found.status,
             media_type=found.media_type,
-            body=_decoded(found.content, found.charset),
+            body=_decode(found.content, found.charset),
         )
 
     async def download(self, url: str, params: Mapping[str, str] | None = None) -> WebFile:
@@ -112,7 +112,7 @@ class WebReader:
         try:
             async with (
                 aiohttp.ClientSession(
-                    connector=aiohttp.TCPConnector(socket_factory=sockets.socket_for),
+                    connector=aiohttp.TCPConnector(socket_factory=sockets.create_socket),
                     cookie_jar=aiohttp.DummyCookieJar(),
                     timeout=aiohttp.ClientTimeout(total=self._timeout),
                     headers=_HEADERS,
@@ -149,7 +149,7 @@ class _Sockets:
         self._may_reach = may_reach
         self.refused = False
 
-    def socket_for(self, address: tuple[Any, ...]) -> socket.socket:
+    def create_socket(self, address: tuple[Any, ...]) -> socket.socket:
         family, kind, protocol, _, target = address
         if not self._may_reach(target[0]):
             self.refused = True
@@ -157,14 +157,14 @@ class _Sockets:
         return socket.socket(family, kind, protocol)
 
 
-def _decoded(body: bytes, charset: str) -> str:
+def _decode(body: bytes, charset: str) -> str:
     try:
         return body.decode(charset or "utf-8", errors="replace")
     except LookupError:
         return body.decode(errors="replace")
 
 
-def _unwrapped(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+def _unwrap(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     if isinstance(ip, IPv4Address):
         return ip
     if ip in _NAT64:

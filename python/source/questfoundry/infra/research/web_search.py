@@ -10,7 +10,7 @@ from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.tool import Tool
-from questfoundry.infra.research.web import WebError, WebReader, WebResponse, anywhere
+from questfoundry.infra.research.web import WebError, WebReader, WebResponse, allow_any
 from questfoundry.infra.research.wording import ToolWording
 
 MAX_HITS = 5
@@ -28,7 +28,7 @@ class WebSearchTool(Tool):
     ) -> None:
         self._wording = ToolWording(prompts, "web_search")
         self._url = f"{searxng_url.rstrip('/')}/search"
-        self._reader = reader or WebReader(may_reach=anywhere)
+        self._reader = reader or WebReader(may_reach=allow_any)
 
     @property
     def definition(self) -> ToolDefinition:
@@ -49,7 +49,7 @@ class WebSearchTool(Tool):
             return self._wording.error("status", query=query, status=response.status)
         if not hits:
             return self._wording.no_results(query)
-        return self._wording.success(query, [_shown(hit) for hit in hits[:MAX_HITS]])
+        return self._wording.success(query, [_format_hit(hit) for hit in hits[:MAX_HITS]])
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
@@ -62,7 +62,7 @@ def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
     return [hit for hit in hits if isinstance(hit, dict)] if isinstance(hits, list) else None
 
 
-def _shown(hit: Mapping[str, Any]) -> dict[str, str]:
+def _format_hit(hit: Mapping[str, Any]) -> dict[str, str]:
     return {
         "title": str(hit.get("title", "")),
         "url": str(hit.get("url", "")),

@@ -16,7 +16,7 @@ _MOST_BYTES = 40_000_000
 
 def read_comments(root: Path) -> AuthorComments:
     """All of them; ``StoreDamagedError`` where the file holds something else."""
-    content = read_file(root / FILE, within=root, most=_MOST_BYTES)
+    content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()
     try:

@@ -12,7 +12,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 
 @contextmanager
-def reading(table: str, row: object, of: object) -> Iterator[None]:
+def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
     """Raise ``UnreadableRowError`` for whatever reading the row inside raises."""
     try:
         yield
@@ -20,7 +20,7 @@ def reading(table: str, row: object, of: object) -> Iterator[None]:
         found = DamagedRow(
             table=table,
             row=row,
-            owner=str(of),
+            owner=str(owner),
             problem=f"{type(problem).__name__}: {problem}"[:200],
         )
         raise UnreadableRowError(found) from problem

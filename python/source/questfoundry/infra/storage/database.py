@@ -22,8 +22,8 @@ SCHEMA = 10
 Parameters = Sequence[object] | Mapping[str, object]
 
 _IN_MEMORY = ":memory:"
-_ENDINGS = ("", "-journal", "-shm", "-wal")
-_ACTING = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
+_FILE_SUFFIXES = ("", "-journal", "-shm", "-wal")
+_TRIGGERS_AND_VIEWS = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
 _OWN_TRIGGERS = frozenset(
     {"a7ed5a67460bef49", "b0a4193722db89ae", "be15043b95970c60", "cd4504e4d26939b4"}
 )
@@ -41,21 +41,21 @@ class Database:
     since what it means depends on the statement.
     """
 
-    def __init__(self, path: Path, *, patience: float = 5.0) -> None:
+    def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
         """``patience`` is how many seconds to wait for another process that writes."""
         self._path = path
-        self._patience = patience
+        self._timeout = timeout
         self._local = threading.local()
-        self._opened: list[sqlite3.Connection] = []
+        self._connections: list[sqlite3.Connection] = []
 
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """Run one statement and fetch its rows; outside a transaction it is one by itself."""
-        with self._translated():
+        with self._translate_errors():
             return self._connection().execute(sql, parameters).fetchall()
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
         """Run one statement, and fetch its rows by the names of their columns."""
-        with self._translated():
+        with self._translate_errors():
             found = self._connection().execute(sql, parameters)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
@@ -73,7 +73,7 @@ class Database:
 
         One inside another is part of it.
         """
-        with self._translated():
+        with self._translate_errors():
             connection = self._connection()
             if connection.in_transaction:
                 yield
@@ -84,8 +84,8 @@ class Database:
     def close(self) -> None:
         """Close the connections of all threads; the next use opens anew."""
         self._local = threading.local()
-        while self._opened:
-            self._opened.pop().close()
+        while self._connections:
+            self._connections.pop().close()
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
@@ -94,18 +94,18 @@ class Database:
             # `close` may run in another thread than the one that opened.
             connection = sqlite3.connect(
                 self._path,
-                timeout=self._patience,
+                timeout=self._timeout,
                 isolation_level=None,
                 check_same_thread=False,
             )
             # Bytes that are no text are found by whoever reads the row, and cost no other row.
-            connection.text_factory = _text
+            connection.text_factory = _decode_text
             try:
                 self._prepare(connection)
             except BaseException:
                 connection.close()
                 raise
-            self._opened.append(connection)
+            self._connections.append(connection)
             self._local.connection = connection
         return connection
 
@@ -113,7 +113,7 @@ class Database:
         """See that SQLite meets its own files only, the database itself private from the start."""
         if str(self._path) == _IN_MEMORY:
             return
-        for ending in _ENDINGS:
+        for ending in _FILE_SUFFIXES:
             require_own(self._path.with_name(f"{self._path.name}{ending}"))
         with suppress(OSError):  # it is there, or SQLite says better what is in the way
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
@@ -127,7 +127,7 @@ class Database:
             )
         # The file may come from somebody else: what its schema says to do is not carried out.
         # (`trusted_schema = OFF` would also forbid our own triggers to reach the index of words.)
-        for kind, name, text in connection.execute(_ACTING):
+        for kind, name, text in connection.execute(_TRIGGERS_AND_VIEWS):
             if sha256(text.encode()).hexdigest()[:16] in _OWN_TRIGGERS:
                 continue
             raise StoreDamagedError(
@@ -144,7 +144,7 @@ class Database:
             _bring_up_to_date(connection)
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.IntegrityError:
@@ -153,10 +153,10 @@ class Database:
             # Without a code it was not SQLite that failed, but our use of it.
             if getattr(problem, "sqlite_errorcode", None) is None:
                 raise
-            raise _in_our_words(problem, self._path) from problem
+            raise _to_store_error(problem, self._path) from problem
 
 
-def _text(stored: bytes) -> str:
+def _decode_text(stored: bytes) -> str:
     return stored.decode("utf-8", "surrogateescape")
 
 
@@ -201,7 +201,7 @@ def _schema_of(connection: sqlite3.Connection) -> int:
     return version
 
 
-def _in_our_words(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
+def _to_store_error(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
     name = repr(str(path))
     match problem.sqlite_errorcode & 0xFF:
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:

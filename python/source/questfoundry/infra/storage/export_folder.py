@@ -28,7 +28,7 @@ class FileExportFolder(ExportFolder):
 
     def read(self, name: str) -> bytes | None:
         """What the file holds, or ``None``; ``StoreError`` where it cannot be read."""
-        return read_file(self._path(name), within=self._within, most=_MOST_BYTES)
+        return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:
         """Remove the file, if there is one; ``StoreError`` where that is not allowed."""

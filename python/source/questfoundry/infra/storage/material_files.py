@@ -10,7 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, Material, MaterialPage
 from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 
-ENDINGS = (".md", ".markdown", ".txt")
+SUFFIXES = (".md", ".markdown", ".txt")
 """How a file is called that is read."""
 
 MOST_CHARACTERS = 400_000
@@ -40,7 +40,7 @@ def read_material(root: Path) -> Material:
     """All of it; ``InputError`` where it is no text or too much, ``StoreError`` behind a link."""
     pages, left = [], MOST_CHARACTERS
     for path in material_paths(root):
-        content = read_file(path, within=root, most=MOST_BYTES) or b""
+        content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
         name = path.relative_to(root).as_posix()
         try:
             text = content.decode("utf-8-sig")
@@ -78,20 +78,20 @@ def rename_material(root: Path, name: str, new: str) -> None:
     ``InputError`` where there is no such file, the new name is none of one, or is taken.
     """
     _require_name(new)
-    path = _path(root, name)
+    path = _find_path(root, name)
     if new.casefold() in {each.casefold() for each in _names(root)}:
         raise InputError(f"There is a text {new!r} already. Choose another name.")
-    content = read_file(path, within=root, most=MOST_BYTES) or b""
+    content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
     replace_file(root / new, content, within=root)
     remove_file(path, within=root)
 
 
 def remove_material(root: Path, name: str) -> None:
     """Remove a file; ``InputError`` where there is none."""
-    remove_file(_path(root, name), within=root)
+    remove_file(_find_path(root, name), within=root)
 
 
-def _path(root: Path, name: str) -> Path:
+def _find_path(root: Path, name: str) -> Path:
     """Where that one of the files lies; nothing else is looked for."""
     known = _names(root)
     if name not in known:
@@ -115,7 +115,7 @@ def _require_name(name: str) -> None:
         and plain
         and len(name) <= _LONGEST_NAME
         and parts[0] in FOLDERS
-        and name.lower().endswith(ENDINGS)
+        and name.lower().endswith(SUFFIXES)
         and not set(name) & _RESERVED
     ):
         raise InputError(
@@ -129,5 +129,5 @@ def _paths(root: Path) -> Iterator[Path]:
         for here, below, names in os.walk(root / folder):
             below[:] = sorted(each for each in below if not each.startswith("."))
             for name in sorted(names):
-                if not name.startswith(".") and name.lower().endswith(ENDINGS):
+                if not name.startswith(".") and name.lower().endswith(SUFFIXES):
                     yield Path(here, name)

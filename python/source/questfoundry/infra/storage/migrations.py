@@ -164,7 +164,7 @@ def _artifact_files(db: Database) -> None:
 
 
 @MIGRATIONS(name="0008_whose_book")
-def _whose_book(db: Database) -> None:
+def _conversation_digest(db: Database) -> None:
     db.execute("ALTER TABLE conversations ADD COLUMN digest TEXT NOT NULL DEFAULT ''")
     # One whose book is gone must not be taken for one with the next book of that title.
     db.execute(
@@ -177,7 +177,7 @@ def _whose_book(db: Database) -> None:
 
 
 @MIGRATIONS(name="0009_estimated")
-def _estimated(db: Database) -> None:
+def _estimated_usage(db: Database) -> None:
     db.execute("ALTER TABLE journal ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0")
 
 

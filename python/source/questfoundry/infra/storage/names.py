@@ -15,10 +15,10 @@ from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.own_files import require_own
 
 # A shell puts what is completed into a command line, which it then carries out.
-_HARMLESS = re.compile(r"\w[\w:.-]*")
+_SAFE_IN_SHELL = re.compile(r"\w[\w:.-]*")
 
 
-class Named(Enum):
+class NameKind(Enum):
     """What has names."""
 
     RUNS = "SELECT id FROM runs ORDER BY position"
@@ -30,13 +30,13 @@ class Named(Enum):
     )
 
 
-def names_in(database: Path, named: Named) -> list[str]:
+def names_in(database: Path, kind: NameKind) -> list[str]:
     """All names of a kind, without what stands before their ``::``; none where there is no file."""
     try:
         require_own(database)
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as found:
-            names = [str(name) for (name,) in found.execute(named.value)]
+            names = [str(name) for (name,) in found.execute(kind.value)]
     except (sqlite3.Error, StoreError):
         return []
     shown = (name.partition("::")[2] or name for name in names)
-    return [name for name in shown if _HARMLESS.fullmatch(name)]
+    return [name for name in shown if _SAFE_IN_SHELL.fullmatch(name)]

@@ -21,10 +21,10 @@ from questfoundry.domain.errors import StoreError
 PRIVATE = 0o600
 """The mode of files that hold what was said with models: nobody else of the machine reads them."""
 
-_OPEN_TO_ALL = 0o666  # as the user's mask then says
+_DEFAULT_MODE = 0o666  # as the user's mask then says
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY
-_LEFT_BEHIND = 3600
+_STALE_SECONDS = 3600
 
 
 def replace_file(
@@ -32,8 +32,8 @@ def replace_file(
     content: str | bytes | Iterable[bytes],
     *,
     within: Path | None = None,
-    mode: int = _OPEN_TO_ALL,
-    lasting: bool = True,
+    mode: int = _DEFAULT_MODE,
+    durable: bool = True,
 ) -> None:
     """Write beside the file and move into its place; ``StoreError`` leaves the old one there.
 
@@ -42,29 +42,29 @@ def replace_file(
     ``lasting`` may be gone after a power cut, and is not waited for.
     """
     _require_no_link_to(path.parent, within)
-    beside = path.with_name(f".{path.name}.{token_hex(8)}.new")
+    temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(
-            os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, mode), "wb"
+            os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, mode), "wb"
         ) as file:
             file.writelines(_parts(content))
             file.flush()
-            if lasting:
+            if durable:
                 os.fsync(file.fileno())
             written = os.fstat(file.fileno()).st_mtime
         old = _state(path)
         if old is not None and stat.S_ISREG(old.st_mode):
-            beside.chmod(stat.S_IMODE(old.st_mode))
-        beside.replace(path)
+            temporary.chmod(stat.S_IMODE(old.st_mode))
+        temporary.replace(path)
     except OSError as problem:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise StoreError(
             f"{str(path)!r} cannot be written: {problem.strerror}. What it held before is "
             "unchanged. Check the free space and the rights to its folder."
         ) from problem
-    _remove_left_behind(path, before=written - _LEFT_BEHIND)
+    _remove_stale_files(path, before=written - _STALE_SECONDS)
 
 
 def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
@@ -79,7 +79,7 @@ def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None
         file.write(text.encode(errors="backslashreplace"))
 
 
-def read_file(path: Path, *, within: Path | None = None, most: int) -> bytes | None:
+def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> bytes | None:
     """What the file holds, ``None`` where there is none.
 
     ``StoreError`` where it cannot be read, is no regular file, or has more bytes than ``most``.
@@ -88,16 +88,16 @@ def read_file(path: Path, *, within: Path | None = None, most: int) -> bytes | N
         _require_no_link_to(path.parent, within)
         require_own(path)
         with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
-            content = file.read(most + 1)
+            content = file.read(max_bytes + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as problem:
         raise StoreError(
             f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
         ) from problem
-    if len(content) > most:
+    if len(content) > max_bytes:
         raise StoreError(
-            f"{str(path)!r} has more than {most:,} bytes, which no such file needs. Look what "
+            f"{str(path)!r} has more than {max_bytes:,} bytes, which no such file needs. Look what "
             "it is, and move it away."
         )
     return content
@@ -122,7 +122,7 @@ def require_own(path: Path) -> None:
     if state is None or stat.S_ISREG(state.st_mode):
         return
     if stat.S_ISLNK(state.st_mode):
-        raise _linked(path)
+        raise _link_error(path)
     kind = "a folder" if stat.S_ISDIR(state.st_mode) else "a pipe or a device"
     raise StoreError(f"{str(path)!r} cannot be read or written: it is {kind}. Move it away.")
 
@@ -150,17 +150,17 @@ def _require_no_link_to(folder: Path, within: Path | None) -> None:
         return
     straight = Path(os.path.realpath(within), folder.relative_to(within))
     if os.path.normcase(os.path.realpath(folder)) != os.path.normcase(straight):
-        raise _linked(folder)
+        raise _link_error(folder)
 
 
-def _linked(path: Path) -> StoreError:
+def _link_error(path: Path) -> StoreError:
     return StoreError(
         f"{str(path)!r} is a link, or lies behind one, and a project is kept in its own folder "
         "only. Put the file or folder itself there."
     )
 
 
-def _remove_left_behind(path: Path, *, before: float) -> None:
+def _remove_stale_files(path: Path, *, before: float) -> None:
     """Remove what killed processes began to write."""
     for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
         with suppress(OSError):

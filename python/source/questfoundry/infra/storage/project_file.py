@@ -12,7 +12,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.infra.storage.own_files import read_file
-from questfoundry.infra.telemetry.redaction import REDACTED, redacted
+from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
 _MOST_BYTES = 1_000_000
 _LONGEST_SHOWN = 500
@@ -37,9 +37,9 @@ class ProjectDocument:
             line, node = places[step][0], node[step]
         return line + 1
 
-    def shown(self, line: int) -> str:
+    def format_line(self, line: int) -> str:
         """That line with its number; what looks like a key's value is left out."""
-        return _shown(self.lines, line)
+        return _format_line(self.lines, line)
 
 
 def read_project_file(path: Path) -> ProjectDocument:
@@ -54,7 +54,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     from questfoundry.infra.yaml_problems import check_nesting, problem_of
 
     try:
-        text = (read_file(path, most=_MOST_BYTES) or b"").decode()
+        text = (read_file(path, max_bytes=_MOST_BYTES) or b"").decode()
     except StoreError as error:
         raise SettingsError(str(error)) from error
     except UnicodeDecodeError as error:
@@ -72,14 +72,14 @@ def read_project_file(path: Path) -> ProjectDocument:
     except YAMLError as error:
         found = problem_of(error, text, str(path))
         raise SettingsError(
-            f"{str(path)!r} is not valid YAML, {found}.\n{_shown(lines, found.place.line)}\n"
+            f"{str(path)!r} is not valid YAML, {found}.\n{_format_line(lines, found.place.line)}\n"
             "Correct that line."
         ) from error
     if data is None:
         data = {}
     if not isinstance(data, dict):
         raise SettingsError(
-            f"{str(path)!r} must hold keys with values.\n{_shown(lines, 1)}\n"
+            f"{str(path)!r} must hold keys with values.\n{_format_line(lines, 1)}\n"
             "Write for example `name: My story`."
         )
     return ProjectDocument(data=data, lines=lines)
@@ -97,7 +97,7 @@ def _refuse_aliases(text: str) -> None:
                 raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
-def changed(text: str, changes: Mapping[str, Any]) -> str:
+def update_keys(text: str, changes: Mapping[str, Any]) -> str:
     """The text with other values for some of its top keys; comments and order stay."""
     from ruamel.yaml import YAML
 
@@ -114,7 +114,7 @@ def changed(text: str, changes: Mapping[str, Any]) -> str:
     return out.getvalue()
 
 
-def _shown(lines: Sequence[str], line: int) -> str:
+def _format_line(lines: Sequence[str], line: int) -> str:
     text = lines[line - 1][:_LONGEST_SHOWN] if line <= len(lines) else ""
-    harmless = redacted(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
+    harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
     return f"  {line:>4} | {harmless}"

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from questfoundry.domain.protocols.exports import StoryIdentity
 from questfoundry.infra.storage.own_files import replace_file
-from questfoundry.infra.storage.project_file import changed, read_project_file
+from questfoundry.infra.storage.project_file import read_project_file, update_keys
 
 
 class ProjectFileIdentity(StoryIdentity):
@@ -26,5 +26,5 @@ class ProjectFileIdentity(StoryIdentity):
             return str(known)
         made = str(self._make()).upper()
         text = self._path.read_text(encoding="utf-8") if there else ""
-        replace_file(self._path, changed(text, {"ifid": made}))
+        replace_file(self._path, update_keys(text, {"ifid": made}))
         return made

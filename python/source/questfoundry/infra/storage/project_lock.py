@@ -19,7 +19,7 @@ from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
 # What this very work holds, be it in a task or thread of its own: it is inherited by what it
 # begins, and by nobody else in the process.
-_HELD: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
+_ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
@@ -32,17 +32,17 @@ class FileProjectLock(ProjectLock):
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
         """Hold it without waiting, or raise ``StoreLockedError`` naming who does."""
-        outer = _HELD.get({}).get(self._path)
+        outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
             yield
             return
-        lock = _locked(self._path)
+        lock = _acquire_lock(self._path)
         if lock is None:
             raise StoreLockedError(
                 f"{self._holder()} holds the project {str(self._path.parent)!r}. "
                 "Wait for it, or stop it."
             )
-        _HELD.set({**_HELD.get({}), self._path: lock})
+        _ACTIVE_LOCKS.set({**_ACTIVE_LOCKS.get({}), self._path: lock})
         try:
             self._note(purpose)
             yield
@@ -53,7 +53,7 @@ class FileProjectLock(ProjectLock):
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
         """Lock a file of the run's name, which is removed when the work on it is done."""
         path = self._path.with_name(f"{self._path.name}.{run_id}")
-        lock = _locked(path)
+        lock = _acquire_lock(path)
         if lock is None:
             yield False
             return
@@ -80,7 +80,7 @@ class FileProjectLock(ProjectLock):
             return "Another process"
 
 
-def _locked(path: Path) -> FileLock | None:
+def _acquire_lock(path: Path) -> FileLock | None:
     """A lock of that file that is held; ``None`` where another one is."""
     require_own(path)
     lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)

@@ -15,7 +15,7 @@ from questfoundry.infra.storage.own_files import read_file, replace_file
 CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
 WRITABLE = ("runs", "deliverables")
 DESCRIPTION = "run_description.json"
-_MOST = 20_000_000
+_MOST_BYTES = 20_000_000
 _MOST_FILES = 5_000
 
 
@@ -30,11 +30,11 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def context(self) -> str:
         """What CONTEXT.md says."""
-        return (self._text(CONTEXT) or "").strip()
+        return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
         """Replace CONTEXT.md; the one before goes to ``context/``."""
-        before = self._text(CONTEXT)
+        before = self._read_text(CONTEXT)
         if before == text:
             return
         if before and before.strip():
@@ -43,18 +43,20 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def earlier_contexts(self) -> Sequence[str]:
         """The files in ``context/``, by name."""
-        names = sorted(self._below(EARLIER))
-        return [text for each in names if (text := self._text(each)) is not None]
+        names = sorted(self._files_below(EARLIER))
+        return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
         """What filepaths.json names; ``InputError`` where it cannot be read."""
-        text = self._text(PATHS)
+        text = self._read_text(PATHS)
         if text is None:
             return []
         try:
             listed = json.loads(text)["paths"]
             return [
-                WorkspacePath(path=str(_inside(each["path"])), description=str(each["description"]))
+                WorkspacePath(
+                    path=str(_parse_path(each["path"])), description=str(each["description"])
+                )
                 for each in listed
             ]
         except (ValueError, TypeError, KeyError) as problem:
@@ -65,7 +67,7 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def describe(self, path: WorkspacePath) -> None:
         """Write it into filepaths.json."""
-        if not self._at(path.path).exists():
+        if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         others = [each for each in self.paths() if each.path != path.path]
         listed = sorted([*others, path], key=lambda each: each.path)
@@ -74,22 +76,26 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
         """The files at those paths, and below those that are folders."""
-        return sorted({found for path in allowed for found in self._below(path)})[:_MOST_FILES]
+        return sorted({found for path in allowed for found in self._files_below(path)})[
+            :_MOST_FILES
+        ]
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
         """The file's text."""
-        wanted = _inside(path)
-        if not any(wanted.is_relative_to(_inside(each)) for each in allowed) or _hidden(wanted):
+        wanted = _parse_path(path)
+        if not any(wanted.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
+            wanted
+        ):
             raise InputError(f"{path!r} is none of the files that may be read.")
-        return self._text(str(wanted))
+        return self._read_text(str(wanted))
 
     def write(self, path: str, text: str) -> None:
         """Replace the file, with its folders."""
-        wanted = _inside(path)
-        if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _hidden(wanted):
+        wanted = _parse_path(path)
+        if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _is_hidden(wanted):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
         # What lies below runs/ stands in the journal, too.
-        self._replace(str(wanted), text, lasting=wanted.parts[0] != WRITABLE[0])
+        self._replace(str(wanted), text, durable=wanted.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
         """Write run_description.json into that folder."""
@@ -103,52 +109,52 @@ class FileProjectWorkspace(ProjectWorkspace):
         names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
         for name in names:
             try:
-                document = json.loads(self._text(f"{WRITABLE[0]}/{name}/{DESCRIPTION}") or "")
+                document = json.loads(self._read_text(f"{WRITABLE[0]}/{name}/{DESCRIPTION}") or "")
             except (ValueError, InputError):
                 continue
             if isinstance(document, dict):
                 found.append(document)
         return found
 
-    def _below(self, path: str) -> Iterator[str]:
-        start = self._at(path)
-        if start.is_symlink() or not self._is_own(start) or _hidden(_inside(path)):
+    def _files_below(self, path: str) -> Iterator[str]:
+        start = self._resolve(path)
+        if start.is_symlink() or not self._has_no_links(start) or _is_hidden(_parse_path(path)):
             return
         if start.is_file():
             yield start.relative_to(self._root).as_posix()
         for folder, names, files in os.walk(start):
             place = PurePosixPath(Path(folder).relative_to(self._root).as_posix())
-            names[:] = [each for each in names if not _hidden(place / each)]
+            names[:] = [each for each in names if not _is_hidden(place / each)]
             for name in files:
-                if not Path(folder, name).is_symlink() and not _hidden(place / name):
+                if not Path(folder, name).is_symlink() and not _is_hidden(place / name):
                     yield str(place / name)
 
-    def _is_own(self, path: Path) -> bool:
+    def _has_no_links(self, path: Path) -> bool:
         """Whether nothing on the way to it is a link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
-    def _at(self, path: str) -> Path:
-        return self._root / _inside(path)
+    def _resolve(self, path: str) -> Path:
+        return self._root / _parse_path(path)
 
-    def _text(self, path: str) -> str | None:
+    def _read_text(self, path: str) -> str | None:
         try:
-            content = read_file(self._at(path), within=self._root, most=_MOST)
+            content = read_file(self._resolve(path), within=self._root, max_bytes=_MOST_BYTES)
             return None if content is None else content.decode("utf-8")
         except UnicodeDecodeError as problem:
             raise InputError(f"{path!r} is no text.") from problem
         except StoreError as problem:
             raise InputError(problem.problem) from problem
 
-    def _replace(self, path: str, text: str, *, lasting: bool = True) -> None:
+    def _replace(self, path: str, text: str, *, durable: bool = True) -> None:
         content = text.encode("utf-8", "replace")
         try:
-            replace_file(self._at(path), content, within=self._root, lasting=lasting)
+            replace_file(self._resolve(path), content, within=self._root, durable=durable)
         except (StoreError, ValueError) as problem:
             raise InputError(str(problem)) from problem
 
 
-def _inside(path: str) -> PurePosixPath:
+def _parse_path(path: str) -> PurePosixPath:
     wanted = PurePosixPath(path.replace("\\", "/").strip() or ".")
     bad = "\0" in path or ":" in path
     if bad or wanted.is_absolute() or ".." in wanted.parts:
@@ -156,7 +162,7 @@ def _inside(path: str) -> PurePosixPath:
     return wanted
 
 
-def _hidden(path: PurePosixPath) -> bool:
+def _is_hidden(path: PurePosixPath) -> bool:
     """What is kept for the program: what begins with a dot, and its database."""
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),

@@ -13,7 +13,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.domain.stored_json import from_text, to_text
-from questfoundry.infra.storage.damaged_rows import reading
+from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 
 
@@ -23,7 +23,7 @@ class SqliteArtifactRepository(ArtifactRepository):
     def __init__(self, database: Database) -> None:
         self._database = database
         # What counts is asked for again and again; a text that was read says what it said.
-        self._last: dict[str, _Read] = {}
+        self._last_parsed: dict[str, _ParsedData] = {}
 
     def add(
         self,
@@ -119,10 +119,10 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def _version(self, row: Mapping[str, Any]) -> ArtifactVersion:
         stage, text = row["stage"], row["data"]
-        with reading("artifact_versions", row["version"], stage):
-            last = self._last.get(stage)
+        with detect_damage("artifact_versions", row["version"], stage):
+            last = self._last_parsed.get(stage)
             if last is None or last.text != text:
-                last = self._last[stage] = _Read(text, dict(from_text(text)))
+                last = self._last_parsed[stage] = _ParsedData(text, dict(from_text(text)))
             return ArtifactVersion(
                 **{
                     **row,
@@ -134,6 +134,6 @@ class SqliteArtifactRepository(ArtifactRepository):
 
 
 @frozen
-class _Read:
+class _ParsedData:
     text: str
     data: Mapping[str, Any]

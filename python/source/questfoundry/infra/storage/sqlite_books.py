@@ -13,14 +13,14 @@ from attrs import asdict, fields
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
-from questfoundry.infra.storage.damaged_rows import reading
+from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 
 IDS_OF_A_BOOK = 10**9
 """A chunk's id is its book's position times this, plus its number."""
 
 _COLUMNS = tuple(field.name for field in fields(Book))
-_REPLACES = "ON CONFLICT (id) DO UPDATE SET " + ", ".join(
+_ON_CONFLICT = "ON CONFLICT (id) DO UPDATE SET " + ", ".join(
     f"{name} = excluded.{name}" for name in _COLUMNS
 )
 _CHUNKS = (
@@ -37,7 +37,7 @@ class SqliteBookRepository(BookRepository):
 
     def save(self, book: Book) -> None:
         """Insert the row, or update that of the same id."""
-        self._database.insert("books", asdict(book), conflict=_REPLACES)
+        self._database.insert("books", asdict(book), conflict=_ON_CONFLICT)
 
     def get(self, book_id: str) -> Book | None:
         """The book, or ``None``."""
@@ -113,7 +113,7 @@ def _position(database: Database, book_id: str) -> int:
 
 def _book(row: dict[str, Any]) -> Book:
     values = {name: row[name] for name in _COLUMNS}
-    with reading("books", row["id"], row["title"]):
+    with detect_damage("books", row["id"], row["title"]):
         values["made_pages"] = bool(row["made_pages"])
         values["status"] = BookStatus(row["status"])
         return Book(**values)

@@ -17,11 +17,11 @@ from questfoundry.domain.protocols.conversations import (
     ConversationRepository,
 )
 from questfoundry.domain.stored_json import from_text, to_text
-from questfoundry.infra.storage.damaged_rows import reading
+from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
-_NO_PLACE = 2**63 - 1
+_MAX_POSITION = 2**63 - 1
 
 
 class SqliteConversationRepository(ConversationRepository):
@@ -92,7 +92,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
         """All messages by position, or the newest; only their rows are read."""
-        asked = (conversation_id, _NO_PLACE if before is None else before)
+        asked = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
             return list(map(_message, self._database.rows(_BEFORE, asked)))
         rows = self._database.rows(f"{_BEFORE} DESC LIMIT ?", (*asked, newest))
@@ -134,7 +134,7 @@ def _conversation(row: Mapping[str, Any]) -> Conversation:
 
 
 def _message(row: Mapping[str, Any]) -> ChatMessage:
-    with reading("chat_messages", row["position"], row["conversation_id"]):
+    with detect_damage("chat_messages", row["position"], row["conversation_id"]):
         return ChatMessage(
             conversation_id=row["conversation_id"],
             position=row["position"],

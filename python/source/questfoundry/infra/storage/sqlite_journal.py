@@ -17,7 +17,7 @@ from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
 from questfoundry.domain.stored_json import from_text, to_text
 from questfoundry.domain.task import BOOK_CHAT, REWRITE
-from questfoundry.infra.storage.damaged_rows import UnreadableRowError, reading
+from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
 from questfoundry.infra.storage.database import Database
 
 _KEY = tuple(field.name for field in fields(JournalKey))
@@ -130,7 +130,7 @@ class SqliteJournal(Journal):
 
 def _entry(row: Mapping[str, Any]) -> JournalEntry:
     key = {name: row[name] for name in _KEY}
-    with reading("journal", row["position"], row["run_id"]):
+    with detect_damage("journal", row["position"], row["run_id"]):
         return JournalEntry(
             key=JournalKey(**{**key, "kind": EntryKind(row["kind"])}),
             request=dict(from_text(row["request"])),

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RunInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.stored_json import from_text, to_text
-from questfoundry.infra.storage.damaged_rows import UnreadableRowError, reading
+from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
@@ -132,7 +132,7 @@ def _read(row: Sequence[Any]) -> RunRecord | DamagedRow:
 
 def _run(row: Sequence[Any]) -> RunRecord:
     run_id, task, status, inputs, models, started_at, ended_at, problem = row
-    with reading("runs", run_id, task):
+    with detect_damage("runs", run_id, task):
         return RunRecord(
             id=run_id,
             task=task,

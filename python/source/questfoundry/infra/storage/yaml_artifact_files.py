@@ -34,8 +34,8 @@ class YamlArtifactFiles(ArtifactFiles):
         ``InputError`` where the old file is broken, since its comments could not be kept.
         """
         path = self._path(stage)
-        plain = _plain(data)
-        text, fresh = self._text(stage), render(plain, [], str(path))
+        plain = _to_plain_data(data)
+        text, fresh = self._read_text(stage), render(plain, [], str(path))
         if text is None:
             replace_file(path, fresh, within=self._within)
         elif text != fresh:
@@ -47,15 +47,15 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
         """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
-        parsed = self._parsed(stage)
+        parsed = self._parse(stage)
         return None if parsed is None else parsed.data
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
         """Whether it says that; what we wrote ourselves is known without being parsed."""
-        text = self._text(stage)
+        text = self._read_text(stage)
         if text is None or data is None:
             return text is None and data is None
-        return text == render(_plain(data), [], stage) or self.read(stage) == data
+        return text == render(_to_plain_data(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
         """Remove the file, if there is one."""
@@ -63,24 +63,24 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         """Where a value's key stands, or the value itself in a list."""
-        parsed = self._parsed(stage)
+        parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
         return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)
 
     def _path(self, stage: str) -> Path:
         return self._directory / f"{stage}.yaml"
 
-    def _parsed(self, stage: str) -> YamlText | None:
-        text = self._text(stage)
+    def _parse(self, stage: str) -> YamlText | None:
+        text = self._read_text(stage)
         if text is None:
             return None
         if self._last is None or self._last.text != text:
             self._last = parse(text, str(self._path(stage)))
         return self._last
 
-    def _text(self, stage: str) -> str | None:
+    def _read_text(self, stage: str) -> str | None:
         path = self._path(stage)
-        content = read_file(path, within=self._within, most=_MOST_BYTES)
+        content = read_file(path, within=self._within, max_bytes=_MOST_BYTES)
         try:
             text = None if content is None else content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
@@ -91,6 +91,6 @@ class YamlArtifactFiles(ArtifactFiles):
         return text and text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _plain(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _to_plain_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
     plain: Mapping[str, Any] = from_text(to_text(dict(data)))
     return plain

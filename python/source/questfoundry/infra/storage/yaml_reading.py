@@ -73,7 +73,7 @@ class _Reader:
     def __init__(self) -> None:
         self.lines: dict[Place, int] = {}
         self.scalars: list[range] = []
-        self._seen: set[int] = set()
+        self._node_ids: set[int] = set()
         self._yaml = YAML(typ="safe", pure=True, plug_ins=[])
 
     def read(self, text: str) -> dict[str, Any]:
@@ -86,9 +86,9 @@ class _Reader:
 
     def _value(self, node: Node, place: Place) -> Any:
         # An alias gives the same node again.
-        if id(node) in self._seen:
+        if id(node) in self._node_ids:
             raise _FaultError("aliases are not read; write the value out", node.start_mark)
-        self._seen.add(id(node))
+        self._node_ids.add(id(node))
         match node:
             case MappingNode(tag=tag) if tag == f"{_TAG}map":
                 return self._mapping(node, place)

@@ -21,15 +21,15 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarStri
 
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
-_LONG = 80
+_BLOCK_LENGTH = 80
 """Texts longer than this, in characters, stand as blocks of their own."""
 
 _LONGEST_KEY = 120
 """From 128 characters on ruamel.yaml writes keys in another way."""
 
-_UNBROKEN = 1 << 30
-_BARE = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
-_OTHER_THAN_TEXT = {"true", "false", "null"}
+_NO_LINE_LIMIT = 1 << 30
+_PLAIN_SCALAR = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
+_NON_TEXT_WORDS = {"true", "false", "null"}
 _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MULTILINE)
 
 
@@ -39,7 +39,7 @@ class Comment:
 
     place: Place
     text: str
-    beside: bool
+    is_inline: bool
 
 
 def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
@@ -47,8 +47,8 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
     try:
         text = "".join(_mapping(data, "")) or "{}\n"
     except _NotPlainError:
-        text = _dumped(data)
-    return _with_comments(parse(text, name), comments) if comments else text
+        text = _dump(data)
+    return _insert_comments(parse(text, name), comments) if comments else text
 
 
 class _NotPlainError(Exception):
@@ -57,7 +57,11 @@ class _NotPlainError(Exception):
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
     for key, value in data.items():
-        if not _BARE.fullmatch(key) or len(key) > _LONGEST_KEY or key.lower() in _OTHER_THAN_TEXT:
+        if (
+            not _PLAIN_SCALAR.fullmatch(key)
+            or len(key) > _LONGEST_KEY
+            or key.lower() in _NON_TEXT_WORDS
+        ):
             raise _NotPlainError
         yield from _entry(f"{indent}{key}:", value, indent)
 
@@ -98,21 +102,25 @@ def _item(value: Any, indent: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1024, typed=True)
 def _scalar(value: Any) -> str:
-    if isinstance(value, str) and _BARE.fullmatch(value) and value.lower() not in _OTHER_THAN_TEXT:
+    if (
+        isinstance(value, str)
+        and _PLAIN_SCALAR.fullmatch(value)
+        and value.lower() not in _NON_TEXT_WORDS
+    ):
         return value
-    text = _dumped({"k": value}).removeprefix("k: ").removesuffix("\n")
+    text = _dump({"k": value}).removeprefix("k: ").removesuffix("\n")
     if "\n" in text:
         raise _NotPlainError
     return text
 
 
-def _dumped(data: Mapping[str, Any]) -> str:
+def _dump(data: Mapping[str, Any]) -> str:
     stream = StringIO()
     yaml = YAML(plug_ins=[])
     yaml.default_flow_style = False
-    yaml.width = _UNBROKEN
+    yaml.width = _NO_LINE_LIMIT
     yaml.indent(mapping=2, sequence=4, offset=2)
-    yaml.dump(_styled(data), stream)
+    yaml.dump(_apply_style(data), stream)
     return stream.getvalue()
 
 
@@ -129,21 +137,21 @@ def comments_of(file: YamlText) -> list[Comment]:
         beside = found["own"] is None
         comments.append(
             Comment(
-                place=_place_at(file.lines, line, beside=beside),
+                place=_place_at(file.lines, line, is_inline=beside),
                 text=found["beside"] if beside else found["own"],
-                beside=beside,
+                is_inline=beside,
             )
         )
     return comments
 
 
-def _place_at(lines: dict[Place, int], line: int, *, beside: bool) -> Place:
-    if beside:
+def _place_at(lines: dict[Place, int], line: int, *, is_inline: bool) -> Place:
+    if is_inline:
         return next((place for place in reversed(lines) if lines[place] <= line), ())
     return next((place for place, start in lines.items() if start > line), ())
 
 
-def _with_comments(file: YamlText, comments: list[Comment]) -> str:
+def _insert_comments(file: YamlText, comments: list[Comment]) -> str:
     lines = file.text.split("\n")
     before: dict[int, list[str]] = defaultdict(list)
     for comment in comments:
@@ -151,7 +159,7 @@ def _with_comments(file: YamlText, comments: list[Comment]) -> str:
         while place and place not in file.lines:
             place = place[:-1]
         at = file.lines.get(place, len(lines) - 1)
-        if comment.beside and place and place == comment.place:
+        if comment.is_inline and place and place == comment.place:
             lines[at] += f"  {comment.text}"
         else:
             before[at].append(comment.text)
@@ -163,24 +171,24 @@ def _with_comments(file: YamlText, comments: list[Comment]) -> str:
     return "\n".join(commented)
 
 
-def _styled(value: Any) -> Any:
+def _apply_style(value: Any) -> Any:
     match value:
         case dict():
-            return {_quoted(key): _styled(item) for key, item in value.items()}
+            return {_quote(key): _apply_style(item) for key, item in value.items()}
         case list():
-            return [_styled(item) for item in value]
+            return [_apply_style(item) for item in value]
         case str():
-            return LiteralScalarString(value) if _is_better_as_block(value) else _quoted(value)
+            return LiteralScalarString(value) if _is_better_as_block(value) else _quote(value)
         case _:
             return value
 
 
 def _is_better_as_block(text: str) -> bool:
     clear = _is_printable(text) and not text.startswith((" ", "\n")) and text[-2:] != "\n\n"
-    return clear and ("\n" in text or len(text) > _LONG)
+    return clear and ("\n" in text or len(text) > _BLOCK_LENGTH)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     # Other quotes, or none, do not bring every character back.
     return text if _is_printable(text) else DoubleQuotedScalarString(text)
 

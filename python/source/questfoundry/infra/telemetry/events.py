@@ -67,7 +67,7 @@ class StructlogEventSink(EventSink):
         getattr(self._logger, level)(_name(event), **_fields(event))
 
 
-def debug_log(
+def build_debug_log(
     path: Path, clock: Clock, *, within: Path | None = None, redact: Redactor | None = None
 ) -> FilteringBoundLogger:
     """A structlog logger of ``{timestamp, event, level, context}`` lines, secrets removed."""
@@ -76,7 +76,7 @@ def debug_log(
     logger: FilteringBoundLogger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
         processors=[
-            _in_four_parts(clock, redact or Redactor()),
+            _build_processor(clock, redact or Redactor()),
             structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(0),
@@ -84,7 +84,7 @@ def debug_log(
     return logger
 
 
-def _in_four_parts(clock: Clock, redact: Redactor) -> Processor:
+def _build_processor(clock: Clock, redact: Redactor) -> Processor:
     def process(_logger: object, level: str, fields: EventDict) -> EventDict:
         event = fields.pop("event")
         line = {

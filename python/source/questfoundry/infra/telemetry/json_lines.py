@@ -25,16 +25,16 @@ class LogFile:
         """``within`` is the project whose log it is."""
         self._path = path
         self._within = within
-        self._broken = False
+        self._has_failed = False
 
     def write(self, text: str) -> None:
         """Append the text."""
-        if self._broken:
+        if self._has_failed:
             return
         try:
             append_to_file(self._path, text, within=self._within)
         except (OSError, StoreError) as error:
-            self._broken = True
+            self._has_failed = True
             _problems.warning(
                 "%s cannot be written (%s), so nothing more is logged there. "
                 "The run goes on; free the disk or correct the rights before the next one.",

@@ -46,13 +46,13 @@ class Redactor:
     """Replaces secrets: those given, as keys or as addresses that hold some, and what looks so."""
 
     def __init__(self, *secrets: str | None) -> None:
-        found = (form for each in secrets if each for form in _forms(each))
+        found = (form for each in secrets if each for form in _secret_forms(each))
         forms = {form for form in found if len(form) >= _SHORTEST_PART}
         known = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
         self._known = re.compile(known) if known else None
 
     @classmethod
-    def of(cls, variables: Mapping[str, str]) -> Self:
+    def from_variables(cls, variables: Mapping[str, str]) -> Self:
         """One that knows the secrets of an environment, by the names of its variables."""
         return cls(
             *(
@@ -66,7 +66,7 @@ class Redactor:
     def text(self, text: str) -> str:
         """The text with every secret replaced."""
         known = self._known.sub(REDACTED, text) if self._known else text
-        return _SECRET_TEXT.sub(_without_secret, known)
+        return _SECRET_TEXT.sub(_replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
         """The value with every secret replaced; mappings and lists are searched through."""
@@ -84,11 +84,11 @@ class Redactor:
                 return value
 
 
-redacted = Redactor()
+redact_by_pattern = Redactor()
 """For what is said where no secret is known: only looks count."""
 
 
-def _forms(secret: str) -> Iterator[str]:
+def _secret_forms(secret: str) -> Iterator[str]:
     """How a key, or what is secret in an address, may stand in a text."""
     if "://" not in secret:
         # A key copied with a line end comes back in parts, or with its line end escaped.
@@ -107,5 +107,5 @@ def _forms(secret: str) -> Iterator[str]:
     yield from values
 
 
-def _without_secret(found: re.Match[str]) -> str:
+def _replace_secret(found: re.Match[str]) -> str:
     return (found["before"] or found["user"] or "") + REDACTED
