@@ -31,7 +31,7 @@ def count_decisions(structure: Structure) -> DecisionCount:
     Choices with the same label count as one choice: the player does not see a difference.
     """
     read_flags = frozenset[str]().union(
-        # A choice that is taken only once reads its own flag, which nobody else needs to read.
+        # A one-time choice forbids its own flag; that alone does not count as reading the flag.
         *(choice.requires | (choice.forbids - choice.grants) for choice in structure.choices)
     )
     consequential = cosmetic = 0
