@@ -94,10 +94,10 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
 
         redact = Environment.read(os.environ).redact
         if debug:
-            note(redact.text("".join(traceback.format_exception(problem)).rstrip()))
+            note(redact.redact("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
         message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
-        _write(redact.text(message), code, before="Error: ", as_json=as_json)
+        _write(redact.redact(message), code, before="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
 

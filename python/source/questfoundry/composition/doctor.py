@@ -134,12 +134,14 @@ def _others(settings: ProjectSettings) -> Iterable[Setting]:
             name = f"{section_name}.{field}"
             variable, value = from_variables.get(name, ("", None))
             if value:
-                yield Setting(name=name, value=environment.redact.text(str(value)), origin=variable)
+                yield Setting(
+                    name=name, value=environment.redact.redact(str(value)), origin=variable
+                )
                 continue
             given = field in section.model_fields_set
             yield Setting(
                 name=name,
-                value=environment.redact.text(str(getattr(section, field))),
+                value=environment.redact.redact(str(getattr(section, field))),
                 origin="project.yaml" if given else "built-in default",
             )
 

@@ -39,7 +39,7 @@ def connect_named_servers(
 
 
 def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
-    from questfoundry.infra.mcp.to_servers import to_address, to_process
+    from questfoundry.infra.mcp.to_servers import connect_address, connect_process
 
     variables = settings.environment.variables
     wanted = (*given.env, *([given.key] if given.key else []))
@@ -51,9 +51,9 @@ def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Conn
         )
     if given.url is not None:
         token = variables[given.key] if given.key else ""
-        return partial(to_address, given.url, token, given.timeout)
+        return partial(connect_address, given.url, token, given.timeout)
     env = {each: variables[each] for each in given.env}
-    return partial(to_process, given.command, env, settings.paths.root)
+    return partial(connect_process, given.command, env, settings.paths.root)
 
 
 def require_sdk() -> None:

@@ -50,7 +50,10 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
     if _remembered(settings.paths.root) == digest:
         return
     redact = settings.environment.redact
-    lines = [*(redact.text(f"{name}: {value}") for name, value in own.items()), *map(str, prompts)]
+    lines = [
+        *(redact.redact(f"{name}: {value}") for name, value in own.items()),
+        *map(str, prompts),
+    ]
     if callable(trust) and trust(lines):
         _remember(settings.paths.root, digest)
         return

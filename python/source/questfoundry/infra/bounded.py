@@ -1,7 +1,7 @@
-"""Work on what strangers made, in a process of its own: bounded, and without any key.
+"""Work on untrusted files in a child process with limits and without secrets.
 
-The process gets no variable but those that start a program. So what a file makes a parser do, in
-C++ above all, costs at most that memory and time, and nothing that is worth stealing is near it.
+The process receives only the environment variables that a program needs to start. A file that
+exploits a parser can therefore waste limited memory and time, but finds no API keys.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _READ_SIZE = 1_000_000
 
 
 class TooMuchError(Exception):
-    """The work took more than its bounds, or crashed."""
+    """An error for work that exceeded its bounds or crashed."""
 
 
 @frozen(kw_only=True)
 class Bounds:
-    """What the work may take: bytes of memory and of its answer, seconds of computing and in all.
+    """The limits of the work: memory and answer in bytes, CPU time and total time in seconds.
 
-    Windows bounds only the answer and the seconds in all.
+    On Windows only the answer and the total time are limited.
     """
 
     memory_bytes: int = 2_000_000_000
@@ -53,10 +53,10 @@ class Bounds:
 
 
 async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
-    """What the function ``module:name`` makes of the content, as JSON can hold it.
+    """Return the JSON result of the function ``work``, named ``module:function``, on ``content``.
 
-    ``InputError`` where it raised an error of ours, ``TooMuchError`` where it went beyond its
-    bounds. When the task that waits is cancelled, the process is killed.
+    Raise ``InputError`` if the function raised one of our errors, and ``TooMuchError`` if it
+    exceeded ``bounds``. Cancelling the waiting task kills the process.
     """
     order = {
         "path": [each for each in sys.path if each],

@@ -1,6 +1,6 @@
-"""The other end of :mod:`questfoundry.infra.bounded`: one piece of work, in a process for it alone.
+"""The child side of :mod:`questfoundry.infra.bounded`: one process for one piece of work.
 
-What it does may fill the memory, run without an end, or crash: then only this process ends.
+The work may exhaust the memory, never end, or crash; only this process is affected.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from questfoundry.domain.errors import QuestFoundryError
 
 
 def serve(order: Mapping[str, Any]) -> None:
-    """Carry out the order on the rest of standard input, and answer in JSON on standard output."""
+    """Run the work of ``order`` on the rest of standard input; write JSON to standard output."""
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])
     module, _, name = order["work"].partition(":")

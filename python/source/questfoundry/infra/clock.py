@@ -1,4 +1,4 @@
-"""The clock of the machine."""
+"""The clock of this machine."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from questfoundry.domain.protocols.clock import Clock
 
 
 class SystemClock(Clock):
-    """Real time."""
+    """A clock that returns real time."""
 
     def now(self) -> datetime:
-        """The machine's time, in UTC."""
+        """Return the current time in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """The machine's stopwatch."""
+        """Return the monotonic time in seconds."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait, while other tasks work."""
+        """Wait ``seconds`` while other tasks run."""
         await asyncio.sleep(seconds)

@@ -1,7 +1,7 @@
-"""The text of HTML and XHTML, with its headings and the marks of its pages.
+"""Text extraction from HTML and XHTML, with headings and page marks.
 
-lxml reads both, however broken, and expands no entity that a document declares. The parser of the
-standard library is not used: 30 KB of ``<a `` take it half a minute.
+lxml reads broken markup of both kinds and expands no declared entities. The standard library's
+parser is too slow: 30 KB of ``<a `` take it half a minute.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DEEPEST = 500
 
 @frozen(kw_only=True)
 class MarkupText:
-    """What there is to read in a document."""
+    """The readable text and the metadata of a document."""
 
     pieces: tuple[Piece, ...]
     title: str = ""
@@ -46,9 +46,9 @@ def markup_text(
     page_marks: Mapping[str, str] | None = None,
     skipped: frozenset[str] = UNREAD_ELEMENTS,
 ) -> MarkupText:
-    """Read a document as a person would, without what stands in ``skipped`` elements.
+    """Return the text of ``markup`` without the elements named in ``skipped``.
 
-    ``page_marks`` are the ids of elements that begin a page, with what is printed on it.
+    ``page_marks`` maps ids of elements that begin a page to the printed page number.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -71,13 +71,13 @@ def markup_text(
 
 
 def page_number(label: str) -> str:
-    """The number in a page's label such as ``Page 12``; roman ones are as good as none."""
+    """Return the digits in a page label such as ``Page 12``; empty for Roman numerals."""
     found = re.search(r"\d+", label)
     return found[0] if found else ""
 
 
 def _split_before_tags(text: str) -> Iterator[str]:
-    """The text in small parts, each of which ends before a tag where it has one."""
+    """Yield ``text`` in small parts, split before a tag where possible."""
     begin = 0
     while begin < len(text):
         tag = text.rfind("<", begin + 1, begin + _FEED_SIZE)
@@ -87,7 +87,7 @@ def _split_before_tags(text: str) -> Iterator[str]:
 
 
 class _Target:
-    """Takes lxml's events; ``depth`` is how many elements are open."""
+    """An event target for lxml's parser; ``depth`` is the number of open elements."""
 
     def __init__(self, page_marks: Mapping[str, str], skipped: frozenset[str]) -> None:
         self.depth = 0
@@ -138,12 +138,8 @@ class _Target:
         elif not self._skipping:
             self._words.append(data)
 
-    def comment(self, text: str) -> None:
-        """Not read."""
-
-    def pi(self, target: str, data: str | None = None) -> None:
-        """Not read."""
-
+    def comment(self, text: str) -> None: ...
+    def pi(self, target: str, data: str | None = None) -> None: ...
     def close(self) -> None:
         self._end_block()
 

@@ -1,4 +1,4 @@
-"""What models cost, as the package ``genai-prices`` knows it; the tables come with the package."""
+"""Model prices from the tables that the package ``genai-prices`` includes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
 
 
 class GenaiPriceBook(PriceBook):
-    """List prices of the providers themselves; what a reseller takes is not known."""
+    """The list prices of model providers; prices of resellers are unknown."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """US dollars at today's prices; nothing for models on the own machine."""
+        """Return the cost in US dollars at today's prices; zero for local models.
+
+        ``None`` means that the price is unknown.
+        """
         per_token = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
         if per_token is None:
             return None
@@ -34,7 +37,7 @@ class GenaiPriceBook(PriceBook):
 
 @frozen(kw_only=True)
 class _PerToken:
-    """US dollars for a token that is read, that is read from a cache, and that is written."""
+    """US dollars for each token that is read, read from a cache, or written."""
 
     read: Decimal = Decimal(0)
     cached: Decimal = Decimal(0)
@@ -43,9 +46,10 @@ class _PerToken:
 
 @lru_cache(maxsize=4096)
 def _per_token(model: str, step: int) -> _PerToken | None:
-    """For calls that read so many thousands of tokens: only there can a price change.
+    """Return the prices for calls that read ``step`` price steps of tokens, or ``None``.
 
-    Remembered, since ledgers add thousands of calls up, and the package takes 0.2 ms for one.
+    Prices may change only at these steps. The result is cached, because ledgers sum thousands of
+    calls and the package needs 0.2 ms for each.
     """
     try:
         ref = ModelRef.parse(model)

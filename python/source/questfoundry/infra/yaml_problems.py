@@ -1,4 +1,4 @@
-"""Says what is wrong with a YAML text, and where."""
+"""Descriptions of errors in YAML text, with their line and column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEEPEST = 200
 
 @frozen(kw_only=True)
 class YamlProblem:
-    """The problem in the parser's words, and where it lies."""
+    """A problem in the parser's words, and its place in the file."""
 
     problem: str
     place: FilePlace
@@ -25,9 +25,9 @@ class YamlProblem:
 
 
 def check_nesting(text: str) -> None:
-    """Raise ``MarkedYAMLError`` where more brackets are open at once than any file needs.
+    """Raise ``MarkedYAMLError`` if ``text`` nests brackets deeper than any real file.
 
-    The parser takes quadratic time for them.
+    The parser needs quadratic time for deep nesting.
     """
     depth = 0
     for found in re.finditer(r"[\[\]{}]", text):
@@ -40,7 +40,7 @@ def check_nesting(text: str) -> None:
 
 
 def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
-    """What the parser complains of while reading the ``text`` of a file."""
+    """Return the problem that ``error`` describes in ``text``, the content of ``file``."""
     match error:
         case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
             # Of a key that stands there twice the parser tells both values: one may be a secret.

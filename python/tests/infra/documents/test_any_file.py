@@ -1,4 +1,4 @@
-"""Whatever bytes are given as a book: they are read, or refused in words of ours."""
+"""Property tests: the book readers survive arbitrary bytes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def _require_sound(pages: tuple[Page, ...]) -> None:
 @given(content=st.one_of(st.binary(max_size=300), st.text(max_size=300).map(str.encode)))
 @settings(max_examples=60)
 def test_any_bytes_are_a_text_or_refused(content: bytes, format: str) -> None:
-    """LIB-6.1."""
+    """Random bytes must never crash a reader or produce text that the chunker cannot handle.
+    (LIB-6.1)
+    """
     _require_sound(_read(content, format))
 
 
@@ -71,7 +73,9 @@ def _changed(draw: st.DrawFn, whole: bytes) -> bytes:
 def test_a_file_that_was_changed_anywhere_is_read_or_refused(
     data: st.DataObject, format: str
 ) -> None:
-    """LIB-6.4."""
+    """One changed byte range in an archive may raise an `InputError`, but no other exception.
+    (LIB-6.4)
+    """
     _require_sound(_read(data.draw(_changed(_WHOLE[format])), format))
 
 
@@ -79,7 +83,9 @@ def test_a_file_that_was_changed_anywhere_is_read_or_refused(
 @given(data=st.data())
 @settings(max_examples=80)
 def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, format: str) -> None:
-    """LIB-6.4."""
+    """A damaged file inside an intact archive reaches the XML parsers, so their errors must be
+    caught too. (LIB-6.4)
+    """
     with ZipFile(BytesIO(_WHOLE[format])) as archive:
         files: dict[str, bytes | str] = {name: archive.read(name) for name in archive.namelist()}
     xml = [name for name in sorted(files) if not name.endswith(("mimetype", ".jpeg"))]
@@ -91,5 +97,7 @@ def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, for
 @given(content=st.binary(max_size=200), name=st.text(max_size=20))
 @settings(max_examples=60)
 def test_every_file_has_a_format(content: bytes, name: str) -> None:
-    """LIB-3.8."""
+    """Every file gets a format with a reader or a refusal, so no file is silently ignored.
+    (LIB-3.8)
+    """
     assert format_of(content, name) in {*READERS, "zip", "rtf"}

@@ -21,7 +21,9 @@ def _web(**options: object) -> DiskAndWebBookFiles:
 
 
 async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
-    """LIB-4.1."""
+    """Most authors add a book from their own disk, so its content, name and path must be right.
+    (LIB-4.1)
+    """
     (tmp_path / "book.md").write_text("# The Sea")
 
     found = await DiskAndWebBookFiles().read(str(tmp_path / "book.md"))
@@ -31,7 +33,9 @@ async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
 
 
 async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> None:
-    """LIB-4.2."""
+    """A short link such as `/latest` would give the book a meaningless name; the final address
+    names it. (LIB-4.2)
+    """
     with Loopback(redirect("/books/The%20Sea.txt"), page("Text.", media_type="text/plain")) as web:
         found = await _web().read(f"{web.url}/latest")
 
@@ -49,13 +53,15 @@ async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> 
     ],
 )
 async def test_what_is_no_file_is_told(place: str, problem: str) -> None:
-    """LIB-4.1."""
+    """A wrong path must produce an instruction, not a traceback or an endless read from a device.
+    (LIB-4.1)
+    """
     with pytest.raises(InputError, match=problem):
         await DiskAndWebBookFiles().read(place)
 
 
 async def test_an_empty_file_is_refused(tmp_path: Path) -> None:
-    """LIB-6.1."""
+    """An empty book would add a library entry that no search can ever find. (LIB-6.1)"""
     (tmp_path / "book.txt").touch()
 
     with pytest.raises(InputError, match=r"'book.txt' is empty\."):
@@ -63,7 +69,7 @@ async def test_an_empty_file_is_refused(tmp_path: Path) -> None:
 
 
 async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_path: Path) -> None:
-    """LIB-6.2."""
+    """Reading a huge file completely before the check would exhaust the memory. (LIB-6.2)"""
     large = tmp_path / "book.txt"
     with large.open("wb") as made:
         made.truncate(200_000_000)
@@ -78,13 +84,17 @@ async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_pat
      "http://169.254.169.254/latest/meta-data", "http://0x7f000001:9/"],
 )  # fmt: skip
 async def test_nothing_is_fetched_from_a_private_address(url: str) -> None:
-    """LIB-6.8."""
+    """An address in a private network would let a prompt read internal services such as cloud
+    metadata. (LIB-6.8)
+    """
     with pytest.raises(InputError, match=r"lies in a private network|cannot be reached"):
         await DiskAndWebBookFiles().read(url)
 
 
 async def test_a_redirect_to_a_private_address_is_not_followed() -> None:
-    """LIB-6.8."""
+    """Without this check, a public server could redirect the reader into the private network.
+    (LIB-6.8)
+    """
     with (
         Loopback(redirect("http://127.0.0.2:9/secret.txt")) as web,
         pytest.raises(InputError, match="lies in a private network"),
@@ -93,7 +103,7 @@ async def test_a_redirect_to_a_private_address_is_not_followed() -> None:
 
 
 async def test_redirects_without_an_end_are_given_up() -> None:
-    """LIB-6.8."""
+    """A server that redirects to itself would otherwise hold the command forever. (LIB-6.8)"""
     endless = redirect("/again")
     with Loopback(endless) as web, pytest.raises(InputError, match="leads from one address"):
         await _web().read(f"{web.url}/b.txt")
@@ -102,7 +112,7 @@ async def test_redirects_without_an_end_are_given_up() -> None:
 
 
 async def test_a_download_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LIB-6.2."""
+    """A server that sends data without end would otherwise fill the memory. (LIB-6.2)"""
     monkeypatch.setattr(book_files, "LARGEST_FILE", 1_000_000)
     endless = Reply(headers={"content-type": "text/plain"}, chunks=(b"x" * 500_000,) * 20)
 
@@ -111,7 +121,7 @@ async def test_a_download_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_an_error_of_the_server_is_told() -> None:
-    """LIB-4.2."""
+    """An error page of the server must not become the text of a book. (LIB-4.2)"""
     missing = page("Not here.", status=404)
     with Loopback(missing) as web, pytest.raises(InputError, match="answers with status 404"):
         await _web().read(f"{web.url}/b.txt")
@@ -140,19 +150,25 @@ async def test_an_error_of_the_server_is_told() -> None:
 def test_the_content_tells_the_format_before_the_name_does(
     content: bytes, name: str, media_type: str, format: str
 ) -> None:
-    """LIB-3.8."""
+    """Servers and names are often wrong about the format, so the content decides first.
+    (LIB-3.8)
+    """
     assert format_of(content, name, media_type) == format
 
 
 def test_each_format_has_its_parser() -> None:
-    """LIB-3.8."""
+    """A format without a parser would be accepted and then fail in the middle of adding the book.
+    (LIB-3.8)
+    """
     assert sorted(book_parsers()) == sorted(READERS) == ["docx", "epub", "html", "md", "pdf", "txt"]
 
 
 def test_without_the_extra_packages_some_formats_are_read_and_the_rest_say_what_to_install() -> (
     None
 ):
-    """LIB-3.9."""
+    """A minimal installation must read plain text and name the command that installs the other
+    readers. (LIB-3.9)
+    """
     program = """
 import sys
 for name in ("charset_normalizer", "docx", "markdown_it", "pypdfium2"):

@@ -35,7 +35,7 @@ def _document(*, pages: bool) -> bytes:
 
 
 def test_paragraphs_headings_and_tables_are_read_in_order() -> None:
-    """LIB-3.6."""
+    """A table or heading out of order would put sentences under the wrong heading. (LIB-3.6)"""
     book = _read(_document(pages=False))
 
     assert (book.title, book.author, book.made_pages) == ("The Sea", "Ann", True)
@@ -47,7 +47,7 @@ def test_paragraphs_headings_and_tables_are_read_in_order() -> None:
 
 
 def test_pages_are_where_word_broke_them() -> None:
-    """LIB-1.1."""
+    """Citations need the page numbers that readers see in Word. (LIB-1.1)"""
     book = _read(_document(pages=True))
 
     assert not book.made_pages
@@ -67,13 +67,13 @@ def test_pages_are_where_word_broke_them() -> None:
     ],
 )
 def test_a_damaged_file_is_refused(content: bytes) -> None:
-    """LIB-6.4."""
+    """An error of the Word library would otherwise reach the author as a traceback. (LIB-6.4)"""
     with pytest.raises(InputError, match=r"(?s)'book.docx' is damaged, or no DOCX: "):
         _read(content)
 
 
 def test_a_bomb_is_refused_before_word_s_reader_sees_it() -> None:
-    """LIB-6.6."""
+    """Word's reader unpacks everything at once, so the size check must run before it. (LIB-6.6)"""
     bomb = zipped({"word/document.xml": "<x/>", "word/media/image.png": bytes(210_000_000)})
 
     with pytest.raises(InputError, match="more than 200,000,000 bytes unpacked"):

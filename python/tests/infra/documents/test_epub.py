@@ -26,7 +26,7 @@ def _pages(book: ParsedBook) -> dict[int, list[str]]:
 
 
 def test_documents_are_read_in_the_order_of_the_spine() -> None:
-    """LIB-3.5."""
+    """File names in an EPUB are not in reading order; only the spine gives the order. (LIB-3.5)"""
     book = _read(epub(["<h1>One</h1><p>First&#160;text.</p>", "<p>Second.</p>"], title="A & B"))
 
     assert (book.title, book.author, book.language) == ("A & B", "An Author", "en")
@@ -39,7 +39,7 @@ def test_documents_are_read_in_the_order_of_the_spine() -> None:
 
 
 def test_page_numbers_of_the_printed_book_are_kept() -> None:
-    """LIB-1.1."""
+    """Citations need the page numbers of the printed edition. (LIB-1.1)"""
     book = _read(
         epub(
             [
@@ -61,7 +61,9 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
 
 
 def test_the_page_list_of_epub_3_is_followed() -> None:
-    """LIB-1.1."""
+    """EPUB 3 keeps page numbers in its navigation document; without them citations lose their
+    pages. (LIB-1.1)
+    """
     files = epub_files(
         ['<p>A<a id="p1"/>b</p><p id="p2">c</p>', '<h1 id="p3">D</h1>'],
         extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '
@@ -76,7 +78,9 @@ def test_the_page_list_of_epub_3_is_followed() -> None:
 
 
 def test_the_page_list_of_epub_2_is_followed() -> None:
-    """LIB-1.1."""
+    """EPUB 2 keeps page numbers in the NCX file, and reading it must not fetch its DTD.
+    (LIB-1.1)
+    """
     files = epub_files(
         ['<p id="a">One.</p><p id="b">Two.</p>'],
         extra='<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
@@ -121,13 +125,17 @@ def _flipped() -> bytes:
     ],
 )
 def test_a_damaged_file_is_refused(content: bytes) -> None:
-    """LIB-6.4."""
+    """Each kind of damage must end in the same clear message instead of a ZIP or XML error.
+    (LIB-6.4)
+    """
     with pytest.raises(InputError, match=r"(?s)'book.epub' is damaged, or no EPUB: .*Get it anew"):
         _read(content)
 
 
 def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
-    """LIB-6.5."""
+    """Publishers often obfuscate only the fonts, so encryption alone is no reason to refuse a book.
+    (LIB-6.5)
+    """
     files = epub_files(["<p>Text.</p>"])
     fonts = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/font.otf")}
     drm = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/text/c%200.xhtml")}
@@ -138,7 +146,7 @@ def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
 
 
 def test_a_zip_with_a_password_is_refused() -> None:
-    """LIB-6.5."""
+    """Encrypted entries would otherwise be read as noise. (LIB-6.5)"""
     content = bytearray(epub(["<p>Text.</p>"]))
     for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         at = -1
@@ -150,7 +158,9 @@ def test_a_zip_with_a_password_is_refused() -> None:
 
 
 def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LIB-6.6."""
+    """A small archive can unpack to gigabytes, so unpacking must stop at the limit and not after
+    it. (LIB-6.6)
+    """
     unpacked: list[int] = []
     real = zipfile.ZipExtFile.read
 
@@ -176,7 +186,7 @@ def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch
 
 
 def test_names_that_lead_out_of_the_archive_touch_no_file(tmp_path: Path) -> None:
-    """LIB-6.7."""
+    """A crafted archive must neither read nor write files outside itself. (LIB-6.7)"""
     (tmp_path / "secret.xhtml").write_text(xhtml("<p>hidden words</p>"))
     outside = f"..{tmp_path}/secret.xhtml"
     files = epub_files(["<p>x</p>"])
@@ -202,7 +212,7 @@ def _declaring(declarations: str, title: str) -> bytes:
 
 
 def test_a_file_that_the_package_names_as_an_entity_is_not_read(tmp_path: Path) -> None:
-    """LIB-6.3."""
+    """An external entity could copy a private file of the author into the book. (LIB-6.3)"""
     secret = tmp_path / "secret.txt"
     secret.write_text("hidden words")
 
@@ -213,7 +223,7 @@ def test_a_file_that_the_package_names_as_an_entity_is_not_read(tmp_path: Path) 
 
 
 def test_entities_of_entities_are_refused() -> None:
-    """LIB-6.3."""
+    """Nested entities could grow to gigabytes from a few lines. (LIB-6.3)"""
     laughs = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 12))
 
     with pytest.raises(InputError, match="is damaged"):

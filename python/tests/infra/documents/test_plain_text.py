@@ -20,7 +20,7 @@ def _read(content: bytes | str) -> tuple[Page, ...]:
 
 
 def test_paragraphs_stand_between_empty_lines_and_headings_are_seen() -> None:
-    """LIB-3.1."""
+    """Line breaks inside a paragraph are layout; kept, they would split sentences. (LIB-3.1)"""
     text = "CHAPTER 1. Loomings.\r\n\r\nCall me\r\nIshmael.\r\n \t\r\n\r\nTHE SEA\n\nIt is wide!"
 
     assert _read(text) == (
@@ -38,7 +38,7 @@ def test_paragraphs_stand_between_empty_lines_and_headings_are_seen() -> None:
 
 @pytest.mark.parametrize("line", ["Chapter 5", "BOOK II: The Return", "Kapitel 3", "Prologue"])
 def test_a_line_that_names_a_part_is_a_heading(line: str) -> None:
-    """LIB-3.1."""
+    """Numbered parts and named ones such as a prologue must both start a heading. (LIB-3.1)"""
     assert _read(f"{line}\n\nText.")[0].paragraphs[0].heading
 
 
@@ -46,12 +46,14 @@ def test_a_line_that_names_a_part_is_a_heading(line: str) -> None:
     "line", ["Part of the crew left.", "Book a room.", "I AM HERE!", "He said: NO", "IV", "12"]
 )
 def test_a_line_of_prose_is_none(line: str) -> None:
-    """LIB-3.1."""
+    """Prose that begins like a heading would otherwise cut a chapter in two. (LIB-3.1)"""
     assert not _read(f"{line}\n\nText.")[0].paragraphs[0].heading
 
 
 def test_form_feeds_are_pages() -> None:
-    """LIB-1.1."""
+    """Form feeds are the only page breaks that plain text has, and empty pages still count.
+    (LIB-1.1)
+    """
     book = read_plain_text(file("One.\fTwo.\f\fFour.\f"))
 
     assert book.pages == (
@@ -63,7 +65,9 @@ def test_form_feeds_are_pages() -> None:
 
 
 def test_what_the_beginning_tells_is_believed() -> None:
-    """LIB-3.2."""
+    """Project Gutenberg texts begin with such lines, so the author need not type the title.
+    (LIB-3.2)
+    """
     book = read_plain_text(file("Title: The Sea\nAuthor:  A. Sailor\n\nText."))
 
     assert (book.title, book.author) == ("The Sea", "A. Sailor")
@@ -82,12 +86,12 @@ def test_what_the_beginning_tells_is_believed() -> None:
     ],
 )
 def test_text_is_read_in_the_encoding_that_it_has(content: bytes) -> None:
-    """LIB-3.3."""
+    """Text with the wrong encoding would put broken letters into every prompt. (LIB-3.3)"""
     assert _read(content)[0].paragraphs[0].text == _GERMAN.strip()
 
 
 def test_text_in_another_encoding_is_guessed() -> None:
-    """LIB-3.3."""
+    """Old books in legacy encodings carry no mark, so the encoding must be detected. (LIB-3.3)"""
     russian = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему. " * 5
 
     assert _read(russian.encode("koi8-r"))[0].paragraphs[0].text == russian.strip()
@@ -102,13 +106,15 @@ def test_text_in_another_encoding_is_guessed() -> None:
     ],
 )
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    """LIB-6.1."""
+    """A program or an image would otherwise fill the library with noise. (LIB-6.1)"""
     with pytest.raises(InputError, match=r"'book.txt' is not text\. Books are read from"):
         _read(content)
 
 
 def test_controls_and_broken_letters_do_no_harm() -> None:
-    """LIB-6.1."""
+    """Control characters could manipulate a terminal, and a few broken letters are no reason to
+    refuse a book. (LIB-6.1)
+    """
     text = "The \x1b[2Jsea\x00 is wide. " + "It is deep. " * 100 + "\x07"
 
     assert _read(text)[0].paragraphs[0].text.startswith("The [2Jsea is wide. It is")
@@ -116,7 +122,7 @@ def test_controls_and_broken_letters_do_no_harm() -> None:
 
 
 def test_more_text_than_a_book_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LIB-6.2."""
+    """Text without limit would exhaust the memory of the index. (LIB-6.2)"""
     monkeypatch.setattr(limits, "LARGEST_TEXT", 100)
 
     assert _read("x" * 100)

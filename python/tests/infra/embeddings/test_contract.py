@@ -1,4 +1,4 @@
-"""All providers of embeddings keep the contract; those on SDKs against loopback servers."""
+"""Every embedding provider passes the contract suite; SDK providers run against loopback servers."""
 
 import pytest
 

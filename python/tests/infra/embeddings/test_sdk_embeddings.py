@@ -1,4 +1,4 @@
-"""What goes over the wire for embeddings, and what becomes of its faults."""
+"""Tests of the HTTP traffic of embedding providers and of their error handling."""
 
 import pytest
 
@@ -26,7 +26,7 @@ ALL = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 
 @ALL
 async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
-    """SRC-8.5."""
+    """One request per text would multiply the time and the cost of adding a book. (SRC-8.5)"""
     async with wire.served() as (server, provider):
         await provider.embed(["one", "two"])
         await provider.embed(["three"])
@@ -39,7 +39,9 @@ async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
 
 @ALL
 async def test_what_the_texts_took_is_told(wire):
-    """JRN-6.5. As the server counts, or estimated."""
+    """Uncounted spending would be missing in the ledger; servers without counts are estimated.
+    (JRN-6.5)
+    """
     told = []
     async with wire.served() as (_, provider):
         with report_spending_to(lambda model, usage: told.append((model, usage))):
@@ -61,7 +63,9 @@ async def test_what_the_texts_took_is_told(wire):
     ],
 )
 async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
-    """SRC-8.6."""
+    """The author needs to know whether to fix the key, wait or report a fault, without seeing the
+    key. (SRC-8.6)
+    """
     async with wire.served(json_reply({"error": {"message": "No."}}, status)) as (_, provider):
         with pytest.raises(kind) as caught:
             await provider.embed(["one"])
@@ -71,7 +75,7 @@ async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind)
 
 @ALL
 async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
-    """SRC-8.6."""
+    """The address in the message shows the author which server to start. (SRC-8.6)"""
     url = free_port_url()
     async with wire.asked_of(url) as provider:
         with pytest.raises(UnreachableError, match=url):
@@ -83,7 +87,7 @@ async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
 
 @ALL
 async def test_silence_ends_in_time(wire):
-    """SRC-8.6."""
+    """A silent server would otherwise block the command forever. (SRC-8.6)"""
     async with (
         wire.served(Reply(ending=Ending.STALLED)) as (server, _),
         wire.asked_of(server.url, timeout=0.05) as provider,
@@ -103,7 +107,7 @@ async def test_silence_ends_in_time(wire):
     ],
 )
 async def test_an_answer_that_does_not_fit_is_no_answer(wire, document):
-    """SRC-8.6."""
+    """A wrong number of vectors would be stored with the wrong texts. (SRC-8.6)"""
     async with wire.served(json_reply(document)) as (_, provider):
         with pytest.raises(MalformedAnswerError):
             await provider.embed(["one"])
@@ -120,7 +124,7 @@ def retrying(provider, events):
 
 @ALL
 async def test_a_fault_on_the_way_is_retried_and_told(wire):
-    """SRC-8.7."""
+    """One busy reply must not abort a long import, and the author sees each retry. (SRC-8.7)"""
     events = RecordingEventSink()
     busy = json_reply({"error": {"message": "Busy."}}, 503)
     async with wire.served(busy, busy, wire.reply) as (server, provider):
@@ -133,7 +137,7 @@ async def test_a_fault_on_the_way_is_retried_and_told(wire):
 
 @ALL
 async def test_retries_end(wire):
-    """SRC-8.7."""
+    """Retries without end would hang the command while the server is down. (SRC-8.7)"""
     down = json_reply({"error": {"message": "Down."}}, 500)
     async with wire.served(down) as (server, provider):
         with pytest.raises(TransportExhaustedError, match=f"{wire.name}/embed-test"):

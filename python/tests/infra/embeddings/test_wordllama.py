@@ -12,7 +12,7 @@ def cosine_similarity(one, other):
 
 
 async def test_meaning_and_not_spelling_makes_texts_near():
-    """LOC-8.1."""
+    """Search by meaning is useless if the vectors only compare spelling. (LOC-8.1)"""
     provider = WordLlamaEmbeddingProvider()
     crime, detective, cakes = await provider.embed(
         ["a murder in the city", "the detective and her suspect", "flour, butter and sugar"]
@@ -21,7 +21,7 @@ async def test_meaning_and_not_spelling_makes_texts_near():
 
 
 async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():
-    """SRC-8.1."""
+    """Similarity search assumes unit vectors in the order of the texts. (SRC-8.1)"""
     provider = WordLlamaEmbeddingProvider()
     words, nothing = await provider.embed(["rain on the old archive", ""])
     assert len(words) == len(nothing) == 256
@@ -31,7 +31,7 @@ async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():
 
 
 async def test_without_the_package_it_says_what_to_install(monkeypatch):
-    """LOC-6.4."""
+    """An import error would not show the author which package to install. (LOC-6.4)"""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SettingsError, match=r'pip install "questfoundry\[local\]"'):
         await WordLlamaEmbeddingProvider().embed(["rain"])

@@ -20,7 +20,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.session.events import RunLaunched
 from questfoundry.infra.mcp.servers import McpServers, NamedServer
-from questfoundry.infra.mcp.to_servers import to_address, to_process
+from questfoundry.infra.mcp.to_servers import connect_address, connect_process
 from questfoundry.testing import ScriptedChatProvider, ToolSourceContract, calls, says
 from tests.support.delegated import until
 from tests.support.stage_runs import shipped_prompts
@@ -31,7 +31,7 @@ STRANGE = Path(__file__).with_name("strange_server.py")
 
 def server(how: str, *, seconds: float = 20.0) -> NamedServer:
     command = (sys.executable, "-I", str(STRANGE), how)
-    connect = partial(to_process, command, {"NAMED": "yes"}, STRANGE.parent, most=200_000)
+    connect = partial(connect_process, command, {"NAMED": "yes"}, STRANGE.parent, most=200_000)
     return NamedServer(
         name="weather", connect=connect, reads=("forecast",), changes=("send",), seconds=seconds
     )
@@ -201,7 +201,7 @@ async def test_a_server_at_an_address_is_used_as_well(tmp_path: Path) -> None:
         for given, status in ((token, ToolStatus.SUCCESS), ("wrong", ToolStatus.ERROR)):
             named = NamedServer(
                 name="other",
-                connect=partial(to_address, address, given, 5.0),
+                connect=partial(connect_address, address, given, 5.0),
                 reads=("project_status", "nothing"),
             )
             async with tools_of(named) as tools:

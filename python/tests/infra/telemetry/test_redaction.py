@@ -89,4 +89,4 @@ def test_redacting_twice_changes_nothing_more(value: Any) -> None:
 def test_the_folder_one_is_in_is_no_secret() -> None:
     """OBS-2.4. Shells name it as others name a password."""
     redact = Redactor.from_variables({"PWD": "/home/author/story", "DB_PWD": "hunter22"})
-    assert redact.text("/home/author/story: hunter22") == f"/home/author/story: {REDACTED}"
+    assert redact.redact("/home/author/story: hunter22") == f"/home/author/story: {REDACTED}"

@@ -1,7 +1,7 @@
 """Parsing of a Discuss reply that ends with the brief: notes, a marker line, and the brief below.
 
-Without an author, one reply replaces the discussion and its summary (decision 0097). The reply
-may also contain the data that Serialize would request first (decisions 0105 and 0107)::
+Without an author, one reply replaces the discussion and its summary (decision 0017). The reply
+may also contain the data that Serialize would request first (decision 0017)::
 
     Duty against mercy is the harder of the two.
     [the brief]

@@ -84,7 +84,7 @@ class PhaseRequests:
         """The marker line before the brief in a Discuss reply; empty if Summarize runs.
 
         Discuss and Summarize are merged if there is no author, the same capable model serves both,
-        and the stage has the wording for it (decision 0097).
+        and the stage has the wording for it (decision 0017).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
@@ -102,7 +102,7 @@ class PhaseRequests:
         """The finalization tool whose data the Discuss reply includes, or ``None`` for prose only.
 
         Discuss and the first Serialize request are merged if the same model serves both and the
-        stage has the wording for it (decisions 0105 and 0107).
+        stage has the wording for it (decision 0017).
         """
         providers = self.providers
         if (
@@ -127,7 +127,7 @@ class PhaseRequests:
     def preset_brief(self) -> str:
         """The fixed brief of a stage that needs no discussion, or empty.
 
-        It is used for stages that only word finished material, without an author (decision 0099).
+        It is used for stages that only word finished material, without an author (decision 0017).
         Any note or material of the author, or a rerun, requires a discussion.
         """
         has_input = (

@@ -125,7 +125,7 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 async def _told(request: Request, problem: Exception) -> Response:
     """What went wrong, as a page or as a part of the one that is shown."""
-    said = Environment.read(os.environ).redact.text(error_message(problem, None))
+    said = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     return _problem(request, said, code=code, refused=get_views(request).refused)
 

@@ -108,7 +108,7 @@ async def _alive(request: Request) -> Response:
 
 
 async def _told(request: Request, problem: Exception) -> Response:
-    said = Environment.read(os.environ).redact.text(error_message(problem, None))
+    said = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     if is_sent(request):
         return HTMLResponse(render("notice.html", problem=said), status_code=code)

@@ -1,4 +1,4 @@
-"""The order in which passages are written: each after all that lead to it (decision 0077).
+"""The order in which passages are written: each after all that lead to it (decision 0026).
 
 So its writer is told how people and things stand on every way there; branches that do not meet
 are written side by side.

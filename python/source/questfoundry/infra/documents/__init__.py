@@ -1,1 +1,1 @@
-"""Reads books out of files: one module a format, each with bounds on what it takes."""
+"""The parsers that read books from files, with limits on size, memory and time."""

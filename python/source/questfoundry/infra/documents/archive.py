@@ -1,4 +1,4 @@
-"""A ZIP file of which only so much is ever unpacked, and nothing onto the disk."""
+"""A ZIP archive that is unpacked in memory up to a limit and never onto the disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Archive:
     """The files of an EPUB or Word document, by name."""
 
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
-        """``largest`` bounds the bytes that are unpacked in all."""
+        """Open the archive in ``file``; ``largest`` limits the total of unpacked bytes."""
         self._file = file
         self._left = largest
         try:
@@ -41,11 +41,11 @@ class Archive:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of all files."""
+        """The names of all files in the archive."""
         return frozenset(self._zip.namelist())
 
     def read(self, name: str) -> bytes:
-        """Unpack one file; ``InputError`` where that cannot be done, or would be too much."""
+        """Return the unpacked file ``name``; raise ``InputError`` if it is damaged or too large."""
         unpacked = bytearray()
         try:
             with self._zip.open(name) as packed:
@@ -68,7 +68,7 @@ class Archive:
 
 
 def damage_error(file: BookFile, problem: object) -> InputError:
-    """What to say of a file that does not hold together."""
+    """Return the error for a file that cannot be parsed."""
     return InputError(
         f"{file.name!r} is damaged, or no {file.format.upper()}: {str(problem).rstrip('.')}. "
         "Get it anew, or give it in another format."
@@ -76,7 +76,7 @@ def damage_error(file: BookFile, problem: object) -> InputError:
 
 
 def encryption_error(file: BookFile) -> InputError:
-    """What to say of a file that only opens with a password or a licence."""
+    """Return the error for a file that needs a password or a licence."""
     return InputError(
         f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."
     )

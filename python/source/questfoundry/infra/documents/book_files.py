@@ -1,4 +1,4 @@
-"""The files of books: from the disk, or from the open web, each with its format."""
+"""Book files from the disk or from the open web, with detection of their format."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _WINDOW = 1024
 
 
 class DiskAndWebBookFiles(BookFiles):
-    """Takes a path, or an address with http or https."""
+    """A source of book files that accepts paths and http or https addresses."""
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
-        """``reader`` must take one byte more than a file may have."""
+        """Set the ``reader``; its limit must be one byte above the largest allowed file."""
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
-        """The file; ``InputError`` where there is none, or it is too large."""
+        """Return the file at ``place``; raise ``InputError`` if it is missing or too large."""
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
         return _read_from_disk(place)
@@ -92,9 +92,9 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 
 
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
-    """A format's name; what nothing tells apart is ``txt``.
+    """Return the format name of a file; unrecognised content is ``txt``.
 
-    ``zip``, ``rtf`` and ``opml`` are recognized, too, although no book is read from them.
+    The result may also be ``zip``, ``rtf`` or ``opml``, which are not book formats.
     """
     begin = content[:_WINDOW].lstrip()
     if b"%PDF-" in begin:

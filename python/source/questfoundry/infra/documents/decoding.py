@@ -1,4 +1,4 @@
-"""Bytes become text: by their mark, as UTF-8, else in the encoding that they look like."""
+"""Decoding of text files: by byte order mark, as UTF-8, or in a guessed encoding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_CONTROL_SHARE = 0.01
 
 
 def decode_text(file: BookFile) -> str:
-    """The text of a file; ``InputError`` where it is none."""
+    """Return the text of ``file``; raise ``InputError`` if it is binary."""
     text = _text(file)
     controls = sum(1 for _ in _CONTROL.finditer(text, 0, _SAMPLE_LENGTH))
     if controls > _MOST_CONTROL_SHARE * min(len(text), _SAMPLE_LENGTH):

@@ -1,4 +1,4 @@
-"""Word documents: paragraphs and tables in order, pages where Word last broke them."""
+"""Reading of Word documents: paragraphs, tables, and the page breaks that Word last set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _HEADINGS = ("heading", "title")
 
 
 def read_docx(file: BookFile) -> ParsedBook:
-    """The book; ``InputError`` where it is damaged, encrypted or far too large."""
+    """Return the book in ``file``.
+
+    Raise ``InputError`` if it is damaged, encrypted or too large.
+    """
     archive = Archive(file)
     for name in archive.names:  # python-docx unpacks all of it, without a bound
         archive.read(name)
@@ -43,7 +46,7 @@ def read_docx(file: BookFile) -> ParsedBook:
 
 
 def _heading_styles(document: Document) -> frozenset[str]:
-    """The ids of styles for headings; ids are in the author's language, these names are not."""
+    """Return the ids of heading styles; ids are localised, while built-in style names are not."""
     return frozenset(
         style.style_id
         for style in document.styles

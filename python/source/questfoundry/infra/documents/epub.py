@@ -1,4 +1,4 @@
-"""EPUB 2 and 3: the documents of the spine, with the pages of the printed book where marked."""
+"""Reading of EPUB 2 and 3: the documents of the spine, with printed page numbers if marked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
 def read_epub(file: BookFile) -> ParsedBook:
-    """The book; ``InputError`` where it is damaged, encrypted or far too large."""
+    """Return the book in ``file``.
+
+    Raise ``InputError`` if it is damaged, encrypted or too large.
+    """
     archive = Archive(file)
     package = _package(file, archive)
     pieces: list[Piece] = []
@@ -48,9 +51,9 @@ def read_epub(file: BookFile) -> ParsedBook:
 
 @frozen(kw_only=True)
 class _Package:
-    """The parts of an EPUB by their names in it.
+    """The metadata and reading order of an EPUB.
 
-    ``page_marks`` tells of each document which ids begin a page, and what is printed there.
+    ``page_marks`` maps each document to the element ids that begin a page and the printed numbers.
     """
 
     title: str
@@ -68,7 +71,7 @@ class _Item:
 
 
 def _package(file: BookFile, archive: Archive) -> _Package:
-    """Read the package document; ``InputError`` where it is damaged or its text encrypted."""
+    """Return the parsed package document; raise ``InputError`` if it is damaged or encrypted."""
     place = _package_name(file, archive)
     root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
@@ -119,7 +122,7 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 
 
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
-    """Where pages begin and what is printed there, by the navigation of EPUB 3 or 2."""
+    """Yield the target and printed number of each page from the EPUB 3 or EPUB 2 navigation."""
     if "nav" in item.properties and item.name in archive.names:
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
             if nav.get(_TYPE) == "page-list":
@@ -134,7 +137,7 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
 
 
 def _resolve_reference(target: str, place: str) -> str:
-    """A reference in the file ``place`` as a name in the archive."""
+    """Return the archive name for ``target``, a reference in the file ``place``."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
 
 

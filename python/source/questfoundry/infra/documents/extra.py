@@ -1,4 +1,4 @@
-"""The packages that read books, which are an extra of this one."""
+"""A check for the optional packages that parse books."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import BookFile
 
 @contextmanager
 def extra_packages(file: BookFile) -> Iterator[None]:
-    """Say what to install where an import inside fails."""
+    """Turn an ``ImportError`` in the body into an ``InputError`` that says what to install."""
     try:
         yield
     except ImportError as problem:

@@ -1,4 +1,4 @@
-"""Which lines of plain text are headings."""
+"""Detection of headings in plain text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _LONGEST_CAPITALS = 60
 
 
 def is_titled(line: str) -> bool:
-    """Whether it names a part of a book, as ``Chapter 5: The Ship`` does."""
+    """Return whether ``line`` names a part of a book, for example ``Chapter 5: The Ship``."""
     return len(line) <= _LONGEST and bool(_TITLED.match(line))
 
 
 def is_heading(line: str) -> bool:
-    """Whether a line that stands by itself is a heading: it names a part, or is in capitals."""
+    """Return whether a separate ``line`` is a heading: a part of a book, or all in capitals."""
     shouted = (
         line.isupper()
         and len(line) <= _LONGEST_CAPITALS

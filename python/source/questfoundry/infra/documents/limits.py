@@ -1,4 +1,4 @@
-"""How much a book may be; far above every real one, and far below what fills a machine."""
+"""Limits on the size of books: above every real book, but safe for memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """The book of those pieces; ``InputError`` where that is too much text."""
+    """Return the book made of ``pieces``; raise ``InputError`` if they are too many or too long."""
     if len(pieces) > MOST_PIECES:
         raise InputError(
             f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, which no book has. Look "
@@ -48,7 +48,7 @@ def build_book(
 
 
 def check_text(file: BookFile, characters: int) -> None:
-    """Raise ``InputError`` where a book has more text than that."""
+    """Raise ``InputError`` if a book has more ``characters`` than the limit."""
     if characters > LARGEST_TEXT:
         raise InputError(
             f"{file.name!r} holds more than {LARGEST_TEXT:,} characters of text, which is more "

@@ -1,6 +1,6 @@
-"""Outlines as programs for writers keep them, made Markdown: OPML, RTF and Scrivener's folders.
+"""Conversion of outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
 
-What has something below it becomes a heading; in OPML what has not is an item of a list.
+An entry with children becomes a heading. In OPML an entry without children becomes a list item.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 
 async def outline_text(file: BookFile) -> str:
-    """The outline as Markdown; ``InputError`` where it cannot be read, or takes too much."""
+    """Return the outline as Markdown.
+
+    Raise ``InputError`` if ``file`` is unreadable or too large.
+    """
     try:
         made: str = await run_in_child(
             _CONVERT, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
@@ -47,9 +50,10 @@ async def outline_text(file: BookFile) -> str:
 
 
 def scrivener_file(folder: Path) -> BookFile:
-    """A folder of Scrivener's as one file, of its binder and its texts.
+    """Return a Scrivener project ``folder`` packed into one file with its binder and texts.
 
-    ``InputError`` where it has no binder or is too large, ``StoreError`` where a link leads away.
+    Raise ``InputError`` if the folder has no binder or is too large, and ``StoreError`` if a link
+    leads out of the folder.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
@@ -78,7 +82,10 @@ def _text_files(folder: Path) -> Iterator[Path]:
 
 
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
-    """What is done in the process that reads it: Markdown, or ``InputError``."""
+    """Return the outline as Markdown; runs inside the bounded child process.
+
+    Raise ``InputError`` if the file cannot be read.
+    """
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
         return _CONVERTERS[kind](file)
@@ -112,7 +119,7 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
 
 
 def _attribute_text(value: str | None) -> str:
-    """The text of an attribute, in which some programs keep HTML."""
+    """Return the text of an XML attribute without the HTML tags that some programs store in it."""
     from html import unescape
 
     return " ".join(unescape(_MARKUP.sub("", value or "")).split())
@@ -143,7 +150,7 @@ def _binder_lines(
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
-    """The synopsis and the text of an item of the binder."""
+    """Yield the synopsis and the text of a binder item."""
     if not _ID.fullmatch(identifier):
         return
     names = (
@@ -156,7 +163,7 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
 
 
 def _plain_text(file: BookFile, content: bytes) -> str:
-    """The words of a text, whose lines are paragraphs; none of them reads as a heading."""
+    """Return the text with one paragraph per line and leading ``#`` marks escaped."""
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):
             from striprtf.striprtf import rtf_to_text

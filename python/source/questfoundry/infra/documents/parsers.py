@@ -1,4 +1,4 @@
-"""The parsers of books: one for each format, which reads in a bounded process."""
+"""The book parsers, one for each format, which work in a bounded child process."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ _READ = "questfoundry.infra.documents.reading:read"
 
 
 class BoundedBookParser(BookParser):
-    """Reads a format in a process that can take only so much memory and time."""
+    """A parser for one format that runs in a process with limited memory and time."""
 
     def __init__(self, kind: str, *, bounds: Bounds | None = None) -> None:
         self.format = kind
         self._bounds = bounds or Bounds()
 
     async def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where it cannot be read, or takes too much to read."""
+        """Return the parsed book.
+
+        Raise ``InputError`` if it is unreadable or exceeds the limits.
+        """
         try:
             found = await run_in_child(
                 _READ,
@@ -47,5 +50,5 @@ def _book(found: Mapping[str, Any]) -> ParsedBook:
 
 
 def book_parsers() -> Mapping[str, BookParser]:
-    """A parser for each format, by its name."""
+    """Return a parser for each format, by format name."""
     return {each: BoundedBookParser(each) for each in _FORMATS}

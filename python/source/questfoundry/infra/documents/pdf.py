@@ -1,6 +1,7 @@
-"""PDF, by PDFium: the text of each page, with its headings where the outline names them.
+"""Reading of PDF files with PDFium: the text of each page, with headings from the outline.
 
-PDFium is C++, which a hostile file can fill or crash: it is only called in a bounded process.
+PDFium is C++ code, and a hostile file can crash it or fill the memory. It is therefore only called
+in a bounded process.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ _HYPHEN = "\ufffe"
 
 
 def read_pdf(file: BookFile) -> ParsedBook:
-    """The book, its pages counted from 1, as viewers show them.
+    """Return the book, with pages counted from 1 as PDF viewers show them.
 
-    ``InputError`` where it is damaged, encrypted or far too large.
+    Raise ``InputError`` if the file is damaged, encrypted or too large.
     """
     with extra_packages(file):
         from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
@@ -45,7 +46,7 @@ def read_pdf(file: BookFile) -> ParsedBook:
 
 
 def _page_texts(document: Any, limit: int) -> list[str]:
-    """The text of each page, until there is more than ``most`` characters."""
+    """Return the text of each page, stopping once more than ``limit`` characters are read."""
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
@@ -57,7 +58,7 @@ def _page_texts(document: Any, limit: int) -> list[str]:
 
 
 def _outline_titles(document: Any) -> dict[int, set[str]]:
-    """The titles of the outline, by the index of the page that each leads to."""
+    """Return the case-folded outline titles by the index of their target page."""
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
         place = bookmark.get_dest()
@@ -67,7 +68,10 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 
 
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    """The lines of a page run together, but for headings: PDF knows no paragraphs."""
+    """Yield the headings of a page, and the lines between them joined into one paragraph.
+
+    PDF has no paragraphs.
+    """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():
         words = tidy(line)

@@ -1,4 +1,4 @@
-"""Plain text: paragraphs between empty lines, pages where there are form feeds."""
+"""Reading of plain text: empty lines separate paragraphs, and form feeds separate pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _FIELD_SEARCH_LENGTH = 5_000
 
 
 def read_plain_text(file: BookFile) -> ParsedBook:
-    """The book; ``InputError`` where the file is no text.
+    """Return the book in ``file``; raise ``InputError`` if the file is not text.
 
-    A line ``Title: ...`` near the beginning is believed, and ``Author: ...``.
+    The title and author are taken from lines such as ``Title: ...`` near the beginning.
     """
     text = decode_text(file)
     check_text(file, len(text))

@@ -1,4 +1,4 @@
-"""What is done in the process that reads a book: the file becomes plain data."""
+"""The entry point of the bounded process: parses a book file into JSON values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
 
 
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
-    """The book as JSON can hold it; ``InputError`` where the file cannot be read."""
+    """Return the book as JSON values; raise ``InputError`` if the file cannot be read."""
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
         book = READERS[kind](file)

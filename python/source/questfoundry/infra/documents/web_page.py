@@ -1,4 +1,4 @@
-"""HTML files, and Markdown by way of HTML."""
+"""Reading of HTML files, and of Markdown files, which are converted to HTML first."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from questfoundry.infra.markup import markup_text
 
 
 def read_html(file: BookFile) -> ParsedBook:
-    """The book in a page; ``InputError`` where the file is no text."""
+    """Return the book in an HTML file; raise ``InputError`` if the file is not text."""
     text = decode_text(file)
     check_text(file, len(text))
     return _book(file, text)
 
 
 def read_markdown(file: BookFile) -> ParsedBook:
-    """The book in CommonMark with tables; HTML in it counts as HTML. Raises as ``read_html``."""
+    """Return the book in a CommonMark file with tables and inline HTML.
+
+    Raise ``InputError`` if the file is not text.
+    """
     text = decode_text(file)
     check_text(file, len(text))
     with extra_packages(file):

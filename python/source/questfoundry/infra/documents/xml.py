@@ -1,4 +1,4 @@
-"""XML of strangers: nothing in it is fetched, and no entity of its own is expanded."""
+"""Parsing of untrusted XML without network access and without entity expansion."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from questfoundry.infra.documents.archive import damage_error
 
 
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
-    """The root element; entities that the document declares are neither read nor expanded.
+    """Return the root element of ``content``, without expanding declared entities.
 
-    ``recover`` takes what can be read of a broken document. ``InputError`` where it is none.
+    ``recover`` accepts broken documents. Raise ``InputError`` if nothing can be parsed.
     """
     from lxml import etree  # type: ignore[import-untyped]
 

@@ -124,7 +124,7 @@ class ServerProvider(Provider):
         else:
             answer = _fetch_models(url, self.build_headers(key), wait)
         redact = Redactor(key, url)
-        return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
+        return evolve(answer, url=redact.redact(answer.url), problem=redact.redact(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
         """Return the name of the key's setting if a required key is missing, else an empty text."""

@@ -1,1 +1,1 @@
-"""The Model Context Protocol, by its official SDK: the studio as a server, and others' as tools."""
+"""The Model Context Protocol (MCP): the studio as a server, and tools of other servers."""

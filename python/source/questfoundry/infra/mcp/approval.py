@@ -1,4 +1,4 @@
-"""Approvals by elicitation: the client's own user is asked before anything begins."""
+"""Approvals by MCP elicitation: the client asks its user before a call has effects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """What the client's user said."""
+    """The user's answer to a request for approval; ``NOBODY`` if the client cannot ask."""
 
     APPROVED = auto()
     DECLINED = auto()
@@ -41,10 +41,10 @@ async def request_approval(
     params: CallToolRequestParams,
     request: RunApproval | ToolApproval,
 ) -> Verdict | InputRequiredResult:
-    """The user's answer, or what the client has to ask before it calls again.
+    """Return the user's verdict, or what the client must ask before it repeats the call.
 
-    Up to the protocol of 2025 the client is asked in the middle of the call; later ones have it
-    call again, with the answer, the same thing: another one is asked about anew.
+    Protocol versions up to 2025 ask during the call. Later versions repeat the same call with the
+    answer; a call with other arguments needs a new approval.
     """
     capabilities = context.session.client_capabilities
     asks = capabilities.elicitation if capabilities else None
@@ -67,7 +67,7 @@ async def request_approval(
 
 
 def format_question(request: RunApproval | ToolApproval) -> str:
-    """What the user is asked: everything that the studio itself would show."""
+    """Return the text of the question, with the same facts that the studio shows."""
     lines: tuple[str, ...]
     match request:
         case RunApproval():

@@ -1,4 +1,4 @@
-"""What a server lists, tool by tool: one that is none by the protocol does not hide the others."""
+"""Validation of a server's tool list: an invalid tool does not hide the valid ones."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pydantic import ValidationError
 async def filter_valid_tools(
     transport: AbstractAsyncContextManager[Any], faults: MutableMapping[str, str]
 ) -> AsyncIterator[Any]:
-    """The transport, less the tools of a listing that the protocol does not know.
+    """Yield streams of ``transport`` from which tools that violate the protocol are removed.
 
-    Why they are none is put into ``faults``, by their names.
+    ``faults`` receives the reason for each removed tool, by tool name.
     """
     tool_filter = _ToolFilter(faults)
     async with transport as (heard, write), anyio.create_task_group() as tasks:
@@ -44,7 +44,7 @@ class _ToolFilter:
         self._version = LATEST_HANDSHAKE_VERSION
 
     def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
-        """What was said, with sound tools alone where it lists any."""
+        """Return ``message`` without invalid tools; messages that list no tools stay unchanged."""
         if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
             return message
         result = message.message.result

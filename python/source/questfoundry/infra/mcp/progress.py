@@ -1,4 +1,4 @@
-"""What happens during a call, told to the client that waits for it."""
+"""Progress messages about a running call for the MCP client that waits for it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress"
 
 
 class ProgressEvents(EventSink):
-    """The project's events, each to the call in which it happens."""
+    """An event sink that sends each event to the call in which it happens."""
 
     def emit(self, event: Event) -> None:
-        """Tell the client that waits, if there is one."""
+        """Queue a progress message for the waiting client, if there is one."""
         heard, line = _QUEUE.get(), _line(event)
         if heard is not None and line:
             heard.put_nowait(line)
@@ -35,7 +35,7 @@ class ProgressEvents(EventSink):
 async def report_progress(
     send: Callable[[float, float | None, str | None], Awaitable[None]],
 ) -> AsyncIterator[None]:
-    """Within it, what happens is told, in its order; at its end all of it was."""
+    """Send progress messages in order while the body runs; finish sending at its end."""
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def send_lines() -> None:

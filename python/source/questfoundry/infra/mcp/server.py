@@ -1,4 +1,4 @@
-"""The studio as a server of the Model Context Protocol, whatever carries its messages."""
+"""The studio as an MCP server, independent of the transport."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _Context = ServerRequestContext[Any]
 
 @frozen(kw_only=True)
 class McpHandlers:
-    """The handlers; with ``approves`` nobody is asked before something begins."""
+    """The request handlers; with ``auto_approve`` calls with effects need no approval."""
 
     studio: ExternalStudio
     resources: StoryResources
@@ -55,7 +55,7 @@ class McpHandlers:
     auto_approve: bool = False
 
     def build_server(self) -> Server[Any]:
-        """A server, for one connection or for many."""
+        """Return a server that can serve one connection or many."""
         return Server(
             NAME,
             version=self.version,
@@ -89,7 +89,10 @@ class McpHandlers:
     async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        """A mistake of the caller's is a result that says so: its model may mend it."""
+        """Run a tool.
+
+        The caller's mistakes become error results, so that its model can correct them.
+        """
         schemas = {each.name: each.parameters for each in self.studio.definitions}
         if params.name not in schemas:
             raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
@@ -161,7 +164,7 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """What is wrong with the arguments, each where it stands."""
+    """Return what is wrong with ``arguments``, with the path of each invalid value."""
     found = Draft202012Validator(dict(schema)).iter_errors(dict(arguments))
     lines = [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:300]}" for each in found]
     return " ".join(line.removeprefix(": ") for line in lines[:5])

@@ -1,4 +1,4 @@
-"""Tools of MCP servers that a project names: each allowed one, whatever its server does."""
+"""Tools of the MCP servers that a project names, limited to the tools that it allows."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 
 @frozen(kw_only=True)
 class NamedServer:
-    """A server as the project names it.
+    """An MCP server that the project configures.
 
-    Of its tools only those that it ``reads`` with, and those that it ``changes`` something with,
-    are offered. ``seconds`` bound its start, and each call.
+    Only its tools in ``reads`` and, for tools with effects, ``changes`` are offered. ``seconds``
+    limits its start and each call.
     """
 
     name: str
@@ -47,28 +47,28 @@ class NamedServer:
 
 
 class McpServers(ToolSource):
-    """Several of them, each started when its tools are first asked for."""
+    """A source of tools from several servers, each started on first use."""
 
     def __init__(self, servers: Sequence[NamedServer], prompts: PromptRepository) -> None:
         words = prompts.wording(WORDING)
         self._servers = [_Server(each, words) for each in servers]
 
     async def tools(self) -> Sequence[Tool]:
-        """All that are allowed; one whose server does not work answers with the reason."""
+        """Return all allowed tools; tools of a broken server answer with the reason."""
         found = await asyncio.gather(*(each.tools() for each in self._servers))
         return [tool for tools in found for tool in tools]
 
     async def close(self) -> None:
-        """Stop them."""
+        """Stop all servers."""
         await asyncio.gather(*(each.stop() for each in self._servers))
 
 
 class ServerProblem(Exception):  # noqa: N818  it is told, not raised to anybody else
-    """Why a server did not do what it was asked."""
+    """The reason why a server could not do what was requested."""
 
 
 class _Server:
-    """One server; a task of its own holds the connection, and is stopped where it fails."""
+    """A server whose connection lives in a task of its own and is closed after a failure."""
 
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
         self.named = named
@@ -89,7 +89,7 @@ class _Server:
         return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """The text of its answer; ``ServerProblem`` where it has none."""
+        """Return the text of the tool's answer; raise ``ServerProblem`` if there is none."""
         client = await self._connect()
         result = await self._await_answer(client.call_tool(tool, dict(arguments)))
         text = "\n".join(each.text for each in result.content if each.type == "text")
@@ -98,7 +98,7 @@ class _Server:
         return text or to_canonical_json(result.structured_content)
 
     async def stop(self) -> None:
-        """End it, whatever it does."""
+        """Close the connection, whatever the server is doing."""
         self._client = None
         if self._connection_task is not None:
             self._stop_event.set()
@@ -111,7 +111,7 @@ class _Server:
         return ServerProblem(str(self.words["problems"][kind]).format(**said))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """What it says of each of its tools, or why that one cannot be used."""
+        """Return the server's definition of each tool, or the reason why it is unusable."""
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
@@ -146,7 +146,7 @@ class _Server:
             return self._client
 
     async def _run_connection(self, connected: asyncio.Future[Client], stop: asyncio.Event) -> None:
-        """The connection from its beginning to its end, in one task, as its SDK wants it."""
+        """Open and close the connection in one task, as the MCP SDK requires."""
         try:
             transport = filter_valid_tools(self.named.connect(), self._faults)
             async with Client(transport, cache=None) as client:
@@ -176,7 +176,7 @@ class _Server:
 
 
 class _ServerTool(Tool):
-    """One tool of a server, under both their names; ``found`` is what the server says of it."""
+    """A tool of a server with its local name; ``found`` is the server's definition."""
 
     def __init__(
         self, server: _Server, name: str, effects: bool, found: types.Tool | str | None
@@ -190,7 +190,7 @@ class _ServerTool(Tool):
         return self._definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call it; its answer is material, and a failure says what the server did."""
+        """Call the tool; a failure becomes an error envelope with the server's reason."""
         actions = {
             kind: str(said).format(server=self._server.named.name)
             for kind, said in self._server.words["actions"].items()
@@ -207,7 +207,7 @@ class _ServerTool(Tool):
 def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
-    """How it is offered, and why it cannot be used, if so."""
+    """Return the definition that models see, and the reason why the tool is unusable, if any."""
     offered = re.sub(r"[^a-zA-Z0-9_-]", "_", f"{server.named.name}__{name}")[:64]
     problem = found if isinstance(found, str) else ""
     schema: Mapping[str, Any] = {"type": "object", "properties": {}}
@@ -225,7 +225,7 @@ def _build_definition(
 
 
 def _schema_fault(schema: Mapping[str, Any]) -> str:
-    """Why no model can be sent that schema."""
+    """Return the reason why ``schema`` cannot be sent to a model, or an empty string."""
     if len(to_canonical_json(dict(schema))) > _LONGEST_SCHEMA:
         return f"it is longer than {_LONGEST_SCHEMA:,} characters"
     try:
@@ -236,7 +236,7 @@ def _schema_fault(schema: Mapping[str, Any]) -> str:
 
 
 def _error_text(problem: BaseException) -> str:
-    """What it says; of several at once, the first."""
+    """Return the error's message; for an exception group, that of its first exception."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

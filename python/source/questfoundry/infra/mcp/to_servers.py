@@ -1,4 +1,4 @@
-"""How a server that the project names is reached: a process with bounds, or an address."""
+"""Connections to the MCP servers of a project: a child process or an HTTP address."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _GRACE = 1.0
 
 
 @asynccontextmanager
-async def to_process(
+async def connect_process(
     command: Sequence[str],
     env: Mapping[str, str],
     folder: Path,
     *,
     max_bytes: int = MAX_MESSAGE_BYTES,
 ) -> AsyncIterator[Any]:
-    """A process of ours that speaks over its standard streams, and is ended with all it began.
+    """Start a child process and yield streams to its standard input and output.
 
-    Of the environment it gets what starts a program, and ``env``.
+    The process gets a minimal environment plus ``env``. Afterwards its process group is killed.
     """
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -61,8 +61,8 @@ async def to_process(
 
 
 @asynccontextmanager
-async def to_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
-    """A server at that address, which may want a token."""
+async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
+    """Yield streams to the server at ``url``, with ``token`` as a bearer token if it is set."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=seconds) as http,
@@ -74,7 +74,7 @@ async def to_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]
 
 
 async def _read_messages(process: Process, messages: Any) -> None:
-    """What it says, a message a line; a line that is none is passed over."""
+    """Send each line of the process's output as a message; skip lines that are not messages."""
     assert process.stdout is not None  # noqa: S101  it was begun with a pipe
     async with messages:
         while True:

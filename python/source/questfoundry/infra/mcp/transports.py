@@ -1,4 +1,4 @@
-"""What carries the protocol's messages: standard streams, or HTTP on this machine with a token."""
+"""Transports of the MCP server: standard streams, or local HTTP with a token."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ LOOPBACK, PATH = "127.0.0.1", "/mcp"
 
 
 async def serve_stdio(server: Server[Any]) -> None:
-    """Until the client closes; nothing but the protocol goes to standard output."""
+    """Serve on the standard streams until the client closes them."""
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
 @asynccontextmanager
 async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
-    """Its address, as long as it serves; without the token nothing is answered.
+    """Serve on localhost and yield the address; requests without ``token`` are refused.
 
-    ``port`` 0 is a free one. ``OSError`` where the port is taken.
+    With ``port`` 0 a free port is chosen. Raise ``OSError`` if the port is in use.
     """
     app = server.streamable_http_app(streamable_http_path=PATH, host=LOOPBACK)
     with socket.create_server((LOOPBACK, port)) as listening:
@@ -46,7 +46,7 @@ async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIte
 
 
 class _SignalFreeServer(uvicorn.Server):
-    """Leaves signals to the program."""
+    """A uvicorn server that leaves signal handling to the program."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,1 +1,1 @@
-"""Prompts from files."""
+"""Prompts that are read from files."""

@@ -1,7 +1,7 @@
-"""Prompts as Markdown files with Jinja2 variables, and words as YAML files.
+"""Prompts from Markdown files with Jinja2 variables, and wording from YAML files.
 
-A prompt file is cut into sections by lines such as ``<!-- section: system -->``; what
-stands before the first one is a note to whoever edits the file.
+Lines such as ``<!-- section: system -->`` divide a prompt file into sections. The text before the
+first section is a note to editors of the file.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _REPEATED_WORDS = 8
 
 
 class _File(NamedTuple):
-    """A file, and what is another one when it is another file, or has changed."""
+    """A file and a stamp that differs after any change to the file."""
 
     path: str
     stamp: tuple[int, ...]
 
 
 class JinjaPromptRepository(PromptRepository):
-    """Renders the prompts of some folders; earlier folders stand before later ones."""
+    """A repository that renders prompts; earlier folders override later ones."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
@@ -58,7 +58,7 @@ class JinjaPromptRepository(PromptRepository):
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
-        """Fill every section; values are data, and markup inside them stays as it is."""
+        """Return the prompt with every section filled in; markup in ``variables`` stays literal."""
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
         path, stamp = self._locate(name, *endings)
         sections = {
@@ -68,11 +68,11 @@ class JinjaPromptRepository(PromptRepository):
         return Prompt(name=name, sections=sections, source=path)
 
     def wording(self, name: str) -> Mapping[str, Any]:
-        """The words of a YAML file."""
+        """Return the texts in the YAML file ``name``."""
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """The file of a prompt; an earlier ending is looked for in every folder first."""
+        """Return the file of a prompt; each ending is tried in all folders before the next one."""
         if not _NAME.fullmatch(name):
             raise PromptError(
                 f"{name!r} does not name a prompt. Write a path below prompts/ without its "
@@ -125,14 +125,14 @@ def _compile(source: str, path: str) -> Template:
 
 
 class _Environment(SandboxedEnvironment):
-    """What is safe depends on the type and the name alone; each is looked at once."""
+    """A sandbox that caches the safety check for each type and attribute name."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """As the sandbox says."""
+        """Return the sandbox's decision, from the cache if available."""
         known = self._safe.get((type(obj), attr))
         if known is None:
             known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
@@ -156,17 +156,17 @@ def _environment() -> SandboxedEnvironment:
 
 
 def _count_noun(count: object, one: str, many: str = "") -> str:
-    """``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` where an s is not enough."""
+    """Return ``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` is an irregular plural."""
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
-    """The texts; of those that were told already only the first words."""
+    """Return the texts; a text in ``known`` is shortened to its first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """The texts one after the other, each with a stop at its end; empty ones are left out."""
+    """Return the non-empty texts joined by spaces, each ending with a full stop or similar."""
     texts = (*([text] if isinstance(text, str) else text), *more)
     return " ".join(
         each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."

@@ -1,6 +1,6 @@
-"""``search_corpus``: the craft of interactive fiction, offline, from the package ``ifcraftcorpus``.
+"""The tool ``search_corpus``: offline texts on the craft of interactive fiction.
 
-Its texts are by pvliesdonk, under CC BY 4.0.
+The texts come from the package ``ifcraftcorpus`` by pvliesdonk and are under CC BY 4.0.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(Tool):
-    """Finds passages about the craft; the corpus is read when it is first asked."""
+    """A tool that finds passages about the craft; the corpus is loaded on first use."""
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = ToolWording(prompts, "search_corpus")
@@ -45,11 +45,11 @@ class SearchCorpusTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """One query, in plain words."""
+        """The tool definition, with one plain-text query as parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The passages nearest to the query, best first."""
+        """Return the passages that match the query, best first."""
         query = str(arguments["query"])
         loop = asyncio.get_running_loop()
         hits = await loop.run_in_executor(self._thread, self._search, _build_any_word_query(query))
@@ -58,7 +58,7 @@ class SearchCorpusTool(Tool):
         return self._wording.success(query, [_format_hit(hit) for hit in hits])
 
     def close(self) -> None:
-        """Give back the corpus and its thread."""
+        """Close the corpus and stop its thread."""
         if self._corpus is not None:
             self._thread.submit(self._corpus.close)
         self._thread.shutdown()

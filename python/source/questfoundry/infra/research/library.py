@@ -1,4 +1,4 @@
-"""``search_library``: the books that the author has put into the project."""
+"""The tool ``search_library``: search in the books that the author added to the project."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_HITS = 5
 
 
 class SearchLibraryTool(Tool):
-    """Finds excerpts of all books that are ready, each with its book's title and its pages."""
+    """A tool that finds excerpts in all ready books, with book titles and page numbers."""
 
     def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
         self._wording = ToolWording(prompts, SEARCH_LIBRARY)
@@ -28,11 +28,11 @@ class SearchLibraryTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """One query, in plain words."""
+        """The tool definition, with one plain-text query as parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The excerpts nearest to the query, best first."""
+        """Return the excerpts nearest to the query, best first."""
         query = str(arguments["query"])
         hits = await self._search.execute(query, top_k=MAX_HITS)
         if not hits:

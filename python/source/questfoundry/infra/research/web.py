@@ -1,9 +1,8 @@
-"""Reading from the web, with bounds on where, how much and how long.
+"""Reading from the web with limits on addresses, size and time.
 
-``pvl-webtools`` is not used here: it reads a page whole before it looks at the size, and
-follows redirects to any address. ``httpx`` hides the address that it connects to; with
-``aiohttp`` the check sits where the socket is made, so neither a redirect nor a second
-DNS answer gets past it.
+``pvl-webtools`` is not used: it reads whole pages before it checks their size and follows redirects
+to any address. ``httpx`` hides the address it connects to. With ``aiohttp`` the check runs where
+the socket is created, so redirects and repeated DNS lookups cannot evade it.
 """
 
 from __future__ import annotations
@@ -26,23 +25,24 @@ _HEADERS = {"User-Agent": "questfoundry (+research for interactive fiction)"}
 
 
 def is_public(address: str) -> bool:
-    """Whether the address belongs to the open internet, also where it wraps another one.
+    """Return whether the IP ``address``, or the IPv4 address inside it, is on the open internet.
 
-    Loopback, private, link-local, shared, multicast and reserved ranges do not.
+    Loopback, private, link-local, shared, multicast and reserved ranges are not public.
     """
     ip = _unwrap(ip_address(address))
     return ip.is_global and not ip.is_multicast
 
 
 def allow_any(address: str) -> bool:
-    """Any address: for a server that the author named."""
+    """Return ``True`` for any address; used for servers that the author chose."""
     return bool(address)
 
 
 class WebError(Exception):
-    """A page was not read; ``problem`` names the reason as the tools' wordings do.
+    """An error for a page that was not read.
 
-    ``scheme``, ``address``, ``timeout`` or ``unreachable``.
+    ``problem`` is ``scheme``, ``address``, ``timeout`` or ``unreachable``, as in the tools'
+    wording.
     """
 
     def __init__(self, problem: str) -> None:
@@ -52,9 +52,9 @@ class WebError(Exception):
 
 @frozen(kw_only=True)
 class WebFile:
-    """What a server answered, at the address that redirects led to.
+    """A server's response as bytes, with the address after redirects.
 
-    ``content`` is cut at the reader's limit; ``charset`` is empty where none was given.
+    ``content`` is cut at the reader's limit; ``charset`` is empty if the server gave none.
     """
 
     url: str
@@ -66,7 +66,7 @@ class WebFile:
 
 @frozen(kw_only=True)
 class WebResponse:
-    """What a server answered; ``body`` is cut at the reader's limit."""
+    """A server's response as text; ``body`` is cut at the reader's limit."""
 
     url: str
     status: int
@@ -75,10 +75,10 @@ class WebResponse:
 
 
 class WebReader:
-    """Gets pages by http and https, without cookies or proxies.
+    """A reader of http and https pages, without cookies or proxies.
 
-    ``may_reach`` says of every address, at the moment of connecting, whether it is allowed;
-    ``timeout`` bounds the whole request, in seconds, ``max_bytes`` what is read of it.
+    ``may_reach`` decides for each IP address, when the socket is created, whether it is allowed.
+    ``timeout`` limits the whole request in seconds, and ``max_bytes`` the size of the response.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class WebReader:
         self._max_bytes = max_bytes
 
     async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
-        """Read one page as text, or raise ``WebError``."""
+        """Return the page at ``url`` as text; raise ``WebError`` on failure."""
         found = await self.download(url, params)
         return WebResponse(
             url=found.url,
@@ -103,7 +103,7 @@ class WebReader:
         )
 
     async def download(self, url: str, params: Mapping[str, str] | None = None) -> WebFile:
-        """Read one page as it is, or raise ``WebError``."""
+        """Return the response at ``url`` as bytes; raise ``WebError`` on failure."""
         import aiohttp
 
         if not url.lower().startswith(("http://", "https://")):
@@ -143,7 +143,7 @@ class WebReader:
 
 
 class _Sockets:
-    """Makes the sockets of one request, and remembers whether it refused one."""
+    """A factory for the sockets of one request that records whether it refused an address."""
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:
         self._may_reach = may_reach

@@ -1,4 +1,4 @@
-"""``web_fetch``: the text of one page of the open web."""
+"""The tool ``web_fetch``: the text of one page on the open web."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SKIPPED = UNREAD_ELEMENTS | {"aside", "footer", "form"}
 
 
 class WebFetchTool(Tool):
-    """Reads a page; what stands on it is data for the model, never an instruction."""
+    """A tool that reads a web page; its text is data for the model, never an instruction."""
 
     def __init__(self, prompts: PromptRepository, *, reader: WebReader | None = None) -> None:
         self._wording = ToolWording(prompts, "web_fetch")
@@ -30,11 +30,11 @@ class WebFetchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """One address."""
+        """The tool definition, with one address as parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The page's title and text."""
+        """Return the title and the text of the page."""
         url = str(arguments["url"]).strip()
         try:
             response = await self._reader.get(url)
@@ -55,14 +55,14 @@ class WebFetchTool(Tool):
 
 @frozen(kw_only=True)
 class _Page:
-    """What there is to read; the paragraphs of HTML stand on lines of their own."""
+    """The readable text of a page; HTML paragraphs are separate lines."""
 
     title: str
     text: str
 
 
 def _page(response: WebResponse) -> _Page | None:
-    """The page, or ``None`` where it is no text."""
+    """Return the page, or ``None`` if the response is not text."""
     if response.media_type in _HTML:
         found = markup_text(response.body, skipped=_SKIPPED)
         paragraphs = (each.text for each in found.pieces if isinstance(each, Paragraph))

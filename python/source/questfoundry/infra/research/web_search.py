@@ -1,4 +1,4 @@
-"""``web_search``: the web through a SearXNG server that the author runs or trusts."""
+"""The tool ``web_search``: web search through a SearXNG server that the author chose."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAX_SNIPPET = 400
 
 
 class WebSearchTool(Tool):
-    """Asks the SearXNG server at ``searxng_url``; without one there is no such tool.
+    """A tool that queries the SearXNG server at ``searxng_url``.
 
-    The server must answer in JSON: ``json`` under ``search.formats`` in its ``settings.yml``.
+    The server must support JSON: ``json`` under ``search.formats`` in its ``settings.yml``.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class WebSearchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """One query."""
+        """The tool definition, with one query as parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Title, address and a snippet of the first hits."""
+        """Return the title, address and snippet of the first hits."""
         query = str(arguments["query"])
         try:
             response = await self._reader.get(self._url, {"q": query, "format": "json"})
@@ -53,7 +53,7 @@ class WebSearchTool(Tool):
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
-    """The hits, or ``None`` where the answer is not what a SearXNG server sends."""
+    """Return the hits, or ``None`` if the response is not valid SearXNG JSON."""
     try:
         document = json.loads(response.body) if response.status == 200 else None
     except ValueError:

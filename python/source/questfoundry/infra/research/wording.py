@@ -1,4 +1,4 @@
-"""The words of a research tool, from ``prompts/tools/<name>.yaml``, as its answers carry them."""
+"""The texts of a research tool from ``prompts/tools/<name>.yaml``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 
 
 class ToolWording:
-    """What a model reads of one tool, read anew each time so that an edited file counts at once.
+    """The texts that a model reads about one tool; the file is read for each use.
 
-    The file holds ``description``; ``parameters``, a text for each; ``actions``, one for each
-    status that the tool answers with; ``problems``, sentences in which ``{query}`` may stand.
+    The file holds ``description``; ``parameters``, a text for each; ``actions``, a text for each
+    result status; and ``problems``, sentences that may contain ``{query}``.
     """
 
     def __init__(self, prompts: PromptRepository, name: str) -> None:
@@ -23,7 +23,7 @@ class ToolWording:
         self._name = name
 
     def definition(self) -> ToolDefinition:
-        """The tool; all its parameters are texts, and required."""
+        """Return the tool definition; all parameters are required strings."""
         wording = self._texts()
         properties = {
             name: {"type": "string", "description": str(text).strip()}
@@ -41,19 +41,19 @@ class ToolWording:
         )
 
     def success(self, query: str, data: Any) -> Envelope:
-        """What was found."""
+        """Return an envelope with the data found for ``query``."""
         return envelope.success(data, query=query, action=self._action(ToolStatus.SUCCESS))
 
     def no_results(self, query: str) -> Envelope:
-        """Nothing was found."""
+        """Return an envelope that says that nothing was found for ``query``."""
         return envelope.no_results(query, action=self._action(ToolStatus.NO_RESULTS))
 
     def error(self, problem: str, **values: object) -> Envelope:
-        """The tool could not work, for the reason of that name."""
+        """Return an error envelope with the text named ``problem``."""
         return envelope.error(self._problem(problem, values), action=self._action(ToolStatus.ERROR))
 
     def rate_limited(self, problem: str, **values: object) -> Envelope:
-        """The service wants fewer requests."""
+        """Return an envelope that asks the model to send fewer requests."""
         return envelope.rate_limited(
             self._problem(problem, values), action=self._action(ToolStatus.RATE_LIMITED)
         )

@@ -1,1 +1,1 @@
-"""The database and the files of a project."""
+"""The storage of a project: the database ``story.db`` and the project's files."""

@@ -1,4 +1,4 @@
-"""The comments of a project in a file beside the story, to be shared and read."""
+"""The author's comments on a project, stored as a JSON file that can be shared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_BYTES = 40_000_000
 
 
 def read_comments(root: Path) -> AuthorComments:
-    """All of them; ``StoreDamagedError`` where the file holds something else."""
+    """Return all comments; raise ``StoreDamagedError`` if the file holds something else."""
     content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()
@@ -29,5 +29,5 @@ def read_comments(root: Path) -> AuthorComments:
 
 
 def write_comments(root: Path, comments: AuthorComments) -> None:
-    """Keep these."""
+    """Replace the stored comments."""
     replace_file(root / FILE, f"{comments.model_dump_json(indent=2)}\n", within=root)

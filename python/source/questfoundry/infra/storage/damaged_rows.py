@@ -1,4 +1,4 @@
-"""Rows whose content cannot be read: recognised in one place, and never a crash."""
+"""Detection of database rows whose content cannot be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Raise ``UnreadableRowError`` for whatever reading the row inside raises."""
+    """Turn any error of the body into an ``UnreadableRowError`` that describes the row."""
     try:
         yield
     except (*_UNREADABLE, QuestFoundryError) as problem:
@@ -27,7 +27,7 @@ def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
 
 
 class UnreadableRowError(StoreDamagedError):
-    """What a row holds is not what was stored there."""
+    """An error for a row whose content is not in the form in which it was stored."""
 
     def __init__(self, row: DamagedRow) -> None:
         super().__init__(

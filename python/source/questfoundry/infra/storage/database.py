@@ -1,4 +1,4 @@
-"""``story.db``: one connection a thread, short transactions, and SQLite's errors in our words."""
+"""The database ``story.db``: a connection for each thread, short transactions, clear errors."""
 
 # ruff: noqa: S608 - what is put into statements here are our own tables and columns
 
@@ -34,34 +34,34 @@ _FIRST_OPENERS = 20
 
 
 class Database:
-    """A SQLite file that is opened when first used, and brought up to date then.
+    """A SQLite file that is opened, and migrated if necessary, on first use.
 
-    Any thread may use it; each gets a connection of its own. Every method raises
-    ``StoreError`` or one of its kinds; ``sqlite3.IntegrityError`` alone passes through,
-    since what it means depends on the statement.
+    Any thread may use it; each thread gets its own connection. All methods raise ``StoreError`` or
+    a subclass. ``sqlite3.IntegrityError`` passes through, because its meaning depends on the
+    statement.
     """
 
     def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
-        """``patience`` is how many seconds to wait for another process that writes."""
+        """Set the ``path``; ``timeout`` is the wait in seconds for another writing process."""
         self._path = path
         self._timeout = timeout
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
 
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and fetch its rows; outside a transaction it is one by itself."""
+        """Run one statement and return its rows as tuples; it commits unless in a transaction."""
         with self._translate_errors():
             return self._connection().execute(sql, parameters).fetchall()
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
-        """Run one statement, and fetch its rows by the names of their columns."""
+        """Run one statement and return its rows as dictionaries by column name."""
         with self._translate_errors():
             found = self._connection().execute(sql, parameters)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
 
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
-        """Insert a row of those columns; ``conflict`` is SQL for one that is there already."""
+        """Insert ``row`` into ``table``; ``conflict`` is an SQL clause for existing rows."""
         columns, marks = ", ".join(row), ", ".join("?" * len(row))
         self.execute(
             f"INSERT INTO {table} ({columns}) VALUES ({marks}) {conflict}", tuple(row.values())
@@ -69,10 +69,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All statements of this thread inside take effect together, or none.
-
-        One inside another is part of it.
-        """
+        """Run the body in one transaction of this thread; nested calls join the outer one."""
         with self._translate_errors():
             connection = self._connection()
             if connection.in_transaction:
@@ -82,7 +79,7 @@ class Database:
                 yield
 
     def close(self) -> None:
-        """Close the connections of all threads; the next use opens anew."""
+        """Close the connections of all threads; the next use opens new ones."""
         self._local = threading.local()
         while self._connections:
             self._connections.pop().close()
@@ -110,7 +107,7 @@ class Database:
         return connection
 
     def _require_files(self) -> None:
-        """See that SQLite meets its own files only, the database itself private from the start."""
+        """Check that the database files are regular; create a new database as private."""
         if str(self._path) == _IN_MEMORY:
             return
         for ending in _FILE_SUFFIXES:

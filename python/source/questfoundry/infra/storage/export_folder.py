@@ -1,4 +1,4 @@
-"""The files that were shipped, in a folder on disk."""
+"""The folder on disk that holds exported files."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ _MOST_BYTES = 256 * 1024 * 1024
 
 
 class FileExportFolder(ExportFolder):
-    """A folder, which is made when first needed."""
+    """An export folder that is created when first written to."""
 
     def __init__(self, folder: Path, *, within: Path | None = None) -> None:
-        """``within`` is the project of the folder, unless the author named it by itself."""
+        """Set the ``folder``; ``within`` is the project that contains it, if any."""
         self._folder = folder
         self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        """Replace the file atomically; returns its path."""
+        """Replace the file atomically and return its path."""
         path = self._folder / file.name
         replace_file(path, file.content, within=self._within)
         return str(path)
 
     def read(self, name: str) -> bytes | None:
-        """What the file holds, or ``None``; ``StoreError`` where it cannot be read."""
+        """Return the content of the file, or ``None``; raise ``StoreError`` if it is unreadable."""
         return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:
-        """Remove the file, if there is one; ``StoreError`` where that is not allowed."""
+        """Delete the file if it exists; raise ``StoreError`` if that is not permitted."""
         remove_file(self._path(name), within=self._within)
 
     def path_of(self, name: str) -> str:
-        """Where the file is, or would be."""
+        """Return the path of the file, whether or not it exists."""
         return str(self._path(name))
 
     def _path(self, name: str) -> Path:

@@ -1,4 +1,4 @@
-"""The files of an author's material in a project, read as text."""
+"""The author's material: text files in certain folders of a project."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RESERVED = frozenset('\\:*?"<>|')
 
 
 def material_paths(root: Path) -> tuple[Path, ...]:
-    """The files below the project, in order; ``InputError`` where there are too many."""
+    """Return the material files of the project, sorted; raise ``InputError`` if too many."""
     found = tuple(_paths(root))
     if len(found) > _MOST_FILES:
         raise InputError(
@@ -37,7 +37,11 @@ def material_paths(root: Path) -> tuple[Path, ...]:
 
 
 def read_material(root: Path) -> Material:
-    """All of it; ``InputError`` where it is no text or too much, ``StoreError`` behind a link."""
+    """Return all material files with their texts.
+
+    Raise ``InputError`` if a file is not text or the total is too large, and ``StoreError`` if a
+    file is behind a link.
+    """
     pages, left = [], MOST_CHARACTERS
     for path in material_paths(root):
         content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
@@ -57,10 +61,10 @@ def read_material(root: Path) -> Material:
 
 
 def write_material(root: Path, name: str, text: str) -> None:
-    """Make that the text of a file, which may be a new one.
+    """Write ``text`` to the material file ``name``, which may be new.
 
-    ``InputError`` where the name, as ``bible/people.md``, is none of such a file, or where all
-    would be too much; ``StoreError`` behind a link.
+    Raise ``InputError`` if ``name`` is not a valid path such as ``bible/people.md`` or the total
+    would be too large, and ``StoreError`` if the file is behind a link.
     """
     _require_name(name)
     others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
@@ -73,9 +77,9 @@ def write_material(root: Path, name: str, text: str) -> None:
 
 
 def rename_material(root: Path, name: str, new: str) -> None:
-    """Give a file another name, also in another of the folders.
+    """Rename the material file ``name`` to ``new``, possibly in another folder.
 
-    ``InputError`` where there is no such file, the new name is none of one, or is taken.
+    Raise ``InputError`` if the file does not exist, or if ``new`` is invalid or in use.
     """
     _require_name(new)
     path = _find_path(root, name)
@@ -87,12 +91,12 @@ def rename_material(root: Path, name: str, new: str) -> None:
 
 
 def remove_material(root: Path, name: str) -> None:
-    """Remove a file; ``InputError`` where there is none."""
+    """Delete the material file ``name``; raise ``InputError`` if it does not exist."""
     remove_file(_find_path(root, name), within=root)
 
 
 def _find_path(root: Path, name: str) -> Path:
-    """Where that one of the files lies; nothing else is looked for."""
+    """Return the path of the material file ``name``; only listed files are accepted."""
     known = _names(root)
     if name not in known:
         raise InputError(

@@ -1,7 +1,7 @@
-"""The schema of ``story.db``, as numbered changes: append to them, never edit one.
+"""The schema of ``story.db`` as numbered migrations: add new ones, never edit old ones.
 
-sqlite-utils is imported here and nowhere else, since it takes longer to load than a
-project takes to open; this module is therefore imported only where a change is due.
+Loading sqlite-utils takes longer than opening a project, so this module is imported only when a
+migration is due.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MIGRATIONS = Migrations("questfoundry")
 
 
 def migrate(connection: Connection) -> None:
-    """Apply what is missing, inside the caller's transaction."""
+    """Apply the missing migrations inside the caller's transaction."""
     MIGRATIONS.apply(Database(connection, execute_plugins=False))
 
 
@@ -197,7 +197,7 @@ def _sessions(db: Database) -> None:
 
 
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
-    """What the text of an envelope shows; none where a tool of another form bore the name."""
+    """Return the excerpts in an envelope's text; empty if its form is another one."""
     try:
         data = json.loads(content)["data"]
     except (ValueError, KeyError, TypeError):

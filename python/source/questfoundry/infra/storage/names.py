@@ -1,6 +1,6 @@
-"""The names in a ``story.db``, read without changing it or loading what else reads it.
+"""Names from ``story.db`` for shell completion, read without writing to the database.
 
-For a shell that completes a word: it waits, and shows no errors.
+Completion must be fast and silent, so this module imports little and hides errors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SAFE_IN_SHELL = re.compile(r"\w[\w:.-]*")
 
 
 class NameKind(Enum):
-    """What has names."""
+    """The kinds of names that can be completed, each with its SQL query."""
 
     RUNS = "SELECT id FROM runs ORDER BY position"
     BOOKS = "SELECT id FROM books ORDER BY position"
@@ -31,7 +31,7 @@ class NameKind(Enum):
 
 
 def names_in(database: Path, kind: NameKind) -> list[str]:
-    """All names of a kind, without what stands before their ``::``; none where there is no file."""
+    """Return all names of ``kind`` without the part before ``::``; empty if there is no file."""
     try:
         require_own(database)
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as found:

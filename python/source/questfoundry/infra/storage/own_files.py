@@ -1,9 +1,8 @@
-"""The one place where the files of a project are read and written.
+"""Safe reading and writing of all project files.
 
-A project may come from somebody else. So nothing below its folder is reached through a link, and
-only regular files are opened: no pipe that waits, no device that never ends. The project's folder
-itself may be reached in any way, since the user named it. What SQLite and the lock open by
-themselves is checked here before.
+A project may come from another person. No file below its folder is reached through a link, and only
+regular files are opened, never pipes or devices. The project folder itself may be a link, because
+the user chose it. Files that SQLite and the lock open themselves are checked here first.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ def replace_file(
     mode: int = _DEFAULT_MODE,
     durable: bool = True,
 ) -> None:
-    """Write beside the file and move into its place; ``StoreError`` leaves the old one there.
+    """Write a temporary file and move it to ``path``; on ``StoreError`` the old file stays.
 
-    ``within`` is the folder that the user named, else the file's own: below it no link is
-    followed. A file that was there keeps its mode; ``mode`` is that of a new one. What is not
-    ``lasting`` may be gone after a power cut, and is not waited for.
+    Below ``within``, by default the file's folder, no link is followed. An existing file keeps its
+    mode; ``mode`` is for a new one. If not ``durable``, the file may be lost in a power cut, and
+    the call does not wait for the disk.
     """
     _require_no_link_to(path.parent, within)
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
@@ -68,7 +67,7 @@ def replace_file(
 
 
 def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
-    """Add to the end of the file, which is private; ``OSError`` or ``StoreError`` if not."""
+    """Append ``text`` to a private file; raise ``OSError`` or ``StoreError`` on failure."""
     _require_no_link_to(path.parent, within)
     path.parent.mkdir(parents=True, exist_ok=True)
     require_own(path)
@@ -80,9 +79,9 @@ def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None
 
 
 def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> bytes | None:
-    """What the file holds, ``None`` where there is none.
+    """Return the content of the file, or ``None`` if it does not exist.
 
-    ``StoreError`` where it cannot be read, is no regular file, or has more bytes than ``most``.
+    Raise ``StoreError`` if it is unreadable, not a regular file, or larger than ``max_bytes``.
     """
     try:
         _require_no_link_to(path.parent, within)
@@ -104,7 +103,7 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
 
 
 def remove_file(path: Path, *, within: Path | None = None) -> None:
-    """Remove the file, if there is one; of a link, the link."""
+    """Delete the file if it exists; a link is deleted, not its target."""
     _require_no_link_to(path.parent, within)
     try:
         path.unlink(missing_ok=True)
@@ -117,7 +116,7 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
 
 
 def require_own(path: Path) -> None:
-    """Raise ``StoreError`` where something stands there that is no regular file."""
+    """Raise ``StoreError`` if ``path`` exists and is not a regular file."""
     state = _state(path)
     if state is None or stat.S_ISREG(state.st_mode):
         return
@@ -145,7 +144,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _require_no_link_to(folder: Path, within: Path | None) -> None:
-    """Raise ``StoreError`` where the way from ``within`` to the folder goes through a link."""
+    """Raise ``StoreError`` if ``folder`` is reached through a link below ``within``."""
     if within is None or folder == within:
         return
     straight = Path(os.path.realpath(within), folder.relative_to(within))
@@ -161,7 +160,7 @@ def _link_error(path: Path) -> StoreError:
 
 
 def _remove_stale_files(path: Path, *, before: float) -> None:
-    """Remove what killed processes began to write."""
+    """Delete temporary files that killed processes left before the time ``before``."""
     for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
         with suppress(OSError):
             if each.lstat().st_mtime < before:

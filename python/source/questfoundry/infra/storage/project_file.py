@@ -1,4 +1,4 @@
-"""Reads and rewrites ``project.yaml``, keeping its comments and knowing its lines."""
+"""Reading and updating of ``project.yaml``, with its comments and line numbers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S
 
 @frozen(kw_only=True)
 class ProjectDocument:
-    """What the file says, and its lines, to show where something is wrong."""
+    """The data of the file, and its lines for error messages."""
 
     data: Mapping[str, Any]
     lines: tuple[str, ...]
 
     def line_of(self, path: Sequence[str | int]) -> int:
-        """The line, from 1, of the innermost key on the path that the file has."""
+        """Return the line, from 1, of the innermost key on ``path`` that the file contains."""
         node: Any = self.data
         line = 0
         for step in path:
@@ -38,15 +38,15 @@ class ProjectDocument:
         return line + 1
 
     def format_line(self, line: int) -> str:
-        """That line with its number; what looks like a key's value is left out."""
+        """Return the line with its number; values of secret keys are redacted."""
         return _format_line(self.lines, line)
 
 
 def read_project_file(path: Path) -> ProjectDocument:
-    """Read the file; ``SettingsError`` shows the line where it is not YAML.
+    """Return the parsed file; raise ``SettingsError`` with the line that is not valid YAML.
 
-    Tags are never carried out, whatever they name; aliases, which can make a small file mean an
-    endless one, are refused.
+    Tags are never executed. Aliases are refused, because they can expand a small file without
+    bound.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
@@ -98,7 +98,7 @@ def _refuse_aliases(text: str) -> None:
 
 
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:
-    """The text with other values for some of its top keys; comments and order stay."""
+    """Return ``text`` with ``changes`` made to top-level keys; comments and order stay."""
     from ruamel.yaml import YAML
 
     yaml = YAML()

@@ -1,4 +1,4 @@
-"""Keeps the IFID of a story in its ``project.yaml``."""
+"""The IFID of a story, stored in ``project.yaml``."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from questfoundry.infra.storage.project_file import read_project_file, update_ke
 
 
 class ProjectFileIdentity(StoryIdentity):
-    """Reads the key ``ifid``, and adds it where it is missing; comments stay."""
+    """An identity that reads the key ``ifid`` and adds it if it is missing."""
 
     def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
         self._path = path
         self._make = make
 
     def ifid(self) -> str:
-        """The IFID; ``SettingsError`` or ``StoreError`` where the file cannot be used."""
+        """Return the IFID, creating one if necessary; comments in the file stay.
+
+        Raise ``SettingsError`` or ``StoreError`` if the file cannot be used.
+        """
         there = self._path.exists()
         known = read_project_file(self._path).data.get("ifid") if there else None
         if known:

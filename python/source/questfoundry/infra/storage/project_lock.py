@@ -1,4 +1,4 @@
-"""The lock of a project folder, kept by the operating system, with a note of who holds it."""
+"""The lock of a project folder: an operating-system file lock with a note about its holder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
-    """Locks ``.qf.lock`` in a project's folder; the file stays, the lock dies with its process."""
+    """A lock on ``.qf.lock`` in the project folder.
+
+    The file stays; the operating system releases the lock when its process ends.
+    """
 
     def __init__(self, project: Path, *, clock: Clock) -> None:
         self._path = project.resolve() / ".qf.lock"
@@ -31,7 +34,10 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold it without waiting, or raise ``StoreLockedError`` naming who does."""
+        """Hold the lock in the body; raise ``StoreLockedError`` naming the current holder.
+
+        The call never waits. Inside an outer ``hold`` it does nothing.
+        """
         outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
             yield
@@ -51,7 +57,7 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock a file of the run's name, which is removed when the work on it is done."""
+        """Lock a file named after the run, which is deleted afterwards; yield whether it worked."""
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _acquire_lock(path)
         if lock is None:
@@ -81,7 +87,7 @@ class FileProjectLock(ProjectLock):
 
 
 def _acquire_lock(path: Path) -> FileLock | None:
-    """A lock of that file that is held; ``None`` where another one is."""
+    """Return an acquired lock on ``path``, or ``None`` if another process holds it."""
     require_own(path)
     lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)
     try:

@@ -1,4 +1,4 @@
-"""The studio's workspace in a project's folder: CONTEXT.md, filepaths.json, runs, deliverables."""
+"""The studio's workspace in the project folder: context, file descriptions, runs, deliverables."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _MOST_FILES = 5_000
 
 
 class FileProjectWorkspace(ProjectWorkspace):
-    """The workspace in the folder that the user named; below it no link is followed.
+    """The workspace in the project folder; links below the folder are never followed.
 
-    What begins with a dot, and the project's own database, are in nobody's reach.
+    Hidden files and the project's database can be neither read nor written.
     """
 
     def __init__(self, project: Path) -> None:
         self._root = project
 
     def context(self) -> str:
-        """What CONTEXT.md says."""
+        """Return the text of CONTEXT.md without surrounding white space."""
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
-        """Replace CONTEXT.md; the one before goes to ``context/``."""
+        """Replace CONTEXT.md and move the previous text to a numbered file in ``context/``."""
         before = self._read_text(CONTEXT)
         if before == text:
             return
@@ -42,12 +42,12 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(CONTEXT, text)
 
     def earlier_contexts(self) -> Sequence[str]:
-        """The files in ``context/``, by name."""
+        """Return the texts of the files in ``context/``, ordered by name."""
         names = sorted(self._files_below(EARLIER))
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """What filepaths.json names; ``InputError`` where it cannot be read."""
+        """Return the entries of filepaths.json; raise ``InputError`` if it cannot be read."""
         text = self._read_text(PATHS)
         if text is None:
             return []
@@ -66,7 +66,7 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        """Write it into filepaths.json."""
+        """Add ``path`` with its description to filepaths.json."""
         if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         others = [each for each in self.paths() if each.path != path.path]
@@ -75,13 +75,16 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(PATHS, json.dumps({"paths": entries}, ensure_ascii=False, indent=2) + "\n")
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """The files at those paths, and below those that are folders."""
+        """Return the files at the ``allowed`` paths and below the folders among them."""
         return sorted({found for path in allowed for found in self._files_below(path)})[
             :_MOST_FILES
         ]
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """The file's text."""
+        """Return the text of the file, or ``None`` if it does not exist.
+
+        Raise ``InputError`` if ``path`` is not below one of the ``allowed`` paths.
+        """
         wanted = _parse_path(path)
         if not any(wanted.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
             wanted
@@ -90,7 +93,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         return self._read_text(str(wanted))
 
     def write(self, path: str, text: str) -> None:
-        """Replace the file, with its folders."""
+        """Replace the file below ``runs/`` or ``deliverables/``; create missing folders."""
         wanted = _parse_path(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _is_hidden(wanted):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
@@ -98,12 +101,12 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(str(wanted), text, durable=wanted.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Write run_description.json into that folder."""
+        """Write ``document`` to run_description.json in ``folder``."""
         text = json.dumps(document, ensure_ascii=False, indent=2)
         self.write(f"{folder}/{DESCRIPTION}", f"{text}\n")
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Those of all folders below ``runs/``."""
+        """Return the readable run descriptions of all folders below ``runs/``."""
         found: list[Mapping[str, Any]] = []
         folder = self._root / WRITABLE[0]
         names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
@@ -130,7 +133,7 @@ class FileProjectWorkspace(ProjectWorkspace):
                     yield str(place / name)
 
     def _has_no_links(self, path: Path) -> bool:
-        """Whether nothing on the way to it is a link."""
+        """Return whether no folder between the project and ``path`` is a link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
@@ -163,7 +166,7 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """What is kept for the program: what begins with a dot, and its database."""
+    """Return whether ``path`` is reserved: a name with a leading dot, the database or the logs."""
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),
         ("story.db-wal",),

@@ -18,7 +18,7 @@ from questfoundry.infra.storage.database import Database
 
 
 class SqliteArtifactRepository(ArtifactRepository):
-    """One row a version, and one a stage that says which version counts."""
+    """A repository with one row for each version, and one for each stage's current version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +34,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Insert the next version and make it current, both or neither."""
+        """Insert the next version and make it current, in one transaction."""
         with self._database.transaction():
             rows = self._database.rows(
                 "INSERT INTO artifact_versions "
@@ -55,11 +55,11 @@ class SqliteArtifactRepository(ArtifactRepository):
         return version
 
     def transaction(self) -> AbstractContextManager[None]:
-        """One transaction."""
+        """Return a context manager for one transaction."""
         return self._database.transaction()
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """The version that counts, or ``None``."""
+        """Return the current version of ``stage``, or ``None``."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions "
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
@@ -68,14 +68,17 @@ class SqliteArtifactRepository(ArtifactRepository):
         return self._version(rows[0]) if rows else None
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """All versions, oldest first."""
+        """Return all versions of ``stage``, oldest first."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
         return [self._version(row) for row in rows]
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Let that version count, or none; ``UsageError`` where there is no such version."""
+        """Make ``version`` current, or clear the current version if it is ``None``.
+
+        Raise ``UsageError`` if the version does not exist.
+        """
         if version is None:
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
             return
@@ -89,7 +92,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version, that which was added last at the end."""
+        """Return the stages with a current version, the most recently added version last."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"
@@ -97,21 +100,21 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Change what the version was made from, and nothing else of it."""
+        """Update the versions of other stages that ``version`` was built from."""
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
             (to_text(dict(made_from)), version.stage, version.version),
         )
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """The digests that were noted last."""
+        """Return the file digests that were last stored for ``stage``."""
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
         )
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Keep those digests, and no others."""
+        """Store ``digests`` for ``stage``, replacing the previous ones."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
             (stage, to_text({"digests": sorted(digests)})),

@@ -30,46 +30,46 @@ _CHUNKS = (
 
 
 class SqliteBookRepository(BookRepository):
-    """One row a book."""
+    """A repository with one row for each book."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def save(self, book: Book) -> None:
-        """Insert the row, or update that of the same id."""
+        """Insert ``book``, or update the row with the same id."""
         self._database.insert("books", asdict(book), conflict=_ON_CONFLICT)
 
     def get(self, book_id: str) -> Book | None:
-        """The book, or ``None``."""
+        """Return the book, or ``None`` if it is not stored."""
         rows = self._database.rows("SELECT * FROM books WHERE id = ?", (book_id,))
         return _book(rows[0]) if rows else None
 
     def list(self) -> Sequence[Book]:
-        """All books, first added first."""
+        """Return all books in the order in which they were added."""
         return [_book(row) for row in self._database.rows("SELECT * FROM books ORDER BY position")]
 
     def delete(self, book_id: str) -> None:
-        """Delete the row; the database deletes its chunks and vectors with it."""
+        """Delete the book; the database deletes its chunks and vectors with it."""
         self._database.execute("DELETE FROM books WHERE id = ?", (book_id,))
 
 
 class SqliteChunkRepository(ChunkRepository):
-    """One row a chunk, in the order of book and number."""
+    """A repository with one row for each chunk, ordered by book and number."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all or none; ``UsageError`` where a book is not stored.
+        """Store all chunks or none; raise ``UsageError`` if a book is not stored.
 
-        A chunk that is there already, and is another now, must be made findable anew.
+        A stored chunk with other content is replaced and must be indexed again.
         """
         with self._database.transaction():
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):
                 self._add(key, chunk)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """At most ``limit`` chunks whose number is larger, in order."""
+        """Return at most ``limit`` chunks with a number above ``number``, in order."""
         rows = self._database.rows(
             f"{_CHUNKS} WHERE books.id = ? AND chunks.id > books.position * {IDS_OF_A_BOOK} + ? "
             "ORDER BY chunks.id LIMIT ?",
@@ -89,14 +89,14 @@ class SqliteChunkRepository(ChunkRepository):
 
 
 def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
-    """The ids that those chunks have, or will have; ``UsageError`` where a book is not stored."""
+    """Return the row ids of ``chunks``, stored or not; raise ``UsageError`` for an unknown book."""
     books = {chunk.book for chunk in chunks}
     positions = {book: _position(database, book) for book in books}
     return [positions[chunk.book] * IDS_OF_A_BOOK + chunk.number for chunk in chunks]
 
 
 def chunks_by_id(database: Database, ids: Sequence[int]) -> dict[int, Chunk]:
-    """The chunks that have those ids; missing ones are left out."""
+    """Return the stored chunks with the given ids; missing ids are skipped."""
     rows = database.rows(
         f"{_CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),)
     )

@@ -1,4 +1,4 @@
-"""Stored dialogues in ``story.db``: the conversations, and their messages."""
+"""Conversations and their messages in ``story.db``."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _MAX_POSITION = 2**63 - 1
 
 
 class SqliteConversationRepository(ConversationRepository):
-    """One row a conversation."""
+    """A repository with one row for each conversation."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, conversation: Conversation) -> bool:
-        """Insert the row, unless there is one of that id."""
+        """Insert the conversation; return ``False`` if its id exists already."""
         try:
             self._database.insert("conversations", asdict(conversation))
         except IntegrityError:
@@ -39,7 +39,7 @@ class SqliteConversationRepository(ConversationRepository):
         return True
 
     def save(self, conversation: Conversation) -> None:
-        """Insert the row, or update that of the same id."""
+        """Insert the conversation, or update the row with the same id."""
         self._database.insert(
             "conversations",
             asdict(conversation),
@@ -48,12 +48,12 @@ class SqliteConversationRepository(ConversationRepository):
         )
 
     def get(self, conversation_id: str) -> Conversation | None:
-        """The conversation, or ``None``."""
+        """Return the conversation, or ``None`` if it is not stored."""
         rows = self._database.rows("SELECT * FROM conversations WHERE id = ?", (conversation_id,))
         return _conversation(rows[0]) if rows else None
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Those about the subject, or all, first begun first."""
+        """Return the conversations about ``subject``, or all, in the order of their creation."""
         rows = self._database.rows(
             "SELECT * FROM conversations WHERE subject = coalesce(?, subject) ORDER BY position",
             (subject,),
@@ -61,25 +61,25 @@ class SqliteConversationRepository(ConversationRepository):
         return [_conversation(row) for row in rows]
 
     def delete(self, conversation_id: str) -> None:
-        """Delete the row; the database deletes its messages with it."""
+        """Delete the conversation; the database deletes its messages with it."""
         self._database.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
 
 
 class SqliteChatMessageRepository(ChatMessageRepository):
-    """One row a message, in the order of conversation and position."""
+    """A repository with one row for each message, ordered by conversation and position."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def save(self, message: ChatMessage) -> None:
-        """Put it at its position; ``UsageError`` where its conversation is not stored."""
+        """Store ``message`` at its position; raise ``UsageError`` for an unknown conversation."""
         self._insert(
             message,
             "ON CONFLICT (conversation_id, position) DO UPDATE SET message = excluded.message",
         )
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Put them after the last row, in one transaction."""
+        """Add the messages after the last one, in one transaction."""
         with self._database.transaction():
             last = self.get_by_conversation(conversation_id, newest=1)
             end = last[-1].position + 1 if last else 0
@@ -91,7 +91,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """All messages by position, or the newest; only their rows are read."""
+        """Return the messages by position, limited to the ``newest`` ones if that is given.
+
+        ``before`` limits the positions; only the wanted rows are read.
+        """
         asked = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
             return list(map(_message, self._database.rows(_BEFORE, asked)))
@@ -99,7 +102,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Forget the messages from position ``length`` on."""
+        """Delete the messages from position ``length`` on."""
         self._database.execute(
             "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
             (conversation_id, length),

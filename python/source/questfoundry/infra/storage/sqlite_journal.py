@@ -25,13 +25,13 @@ _USAGE = tuple(field.name for field in fields(Usage))
 
 
 class SqliteJournal(Journal):
-    """One row an entry; tokens are columns, so that SQL can add them up."""
+    """A journal with one row for each entry; token counts are columns that SQL can sum."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """The entry, or ``None``."""
+        """Return the entry with ``key``, or ``None``."""
         rows = self._database.rows(
             "SELECT * FROM journal WHERE run_id = :run_id AND kind = :kind AND scope = :scope "
             "AND digest = :digest AND occurrence = :occurrence",
@@ -46,7 +46,7 @@ class SqliteJournal(Journal):
             raise
 
     def record(self, entry: JournalEntry) -> None:
-        """Insert a row; on return it outlives the process."""
+        """Insert ``entry``; after the call it survives a crash of the process."""
         row = {
             **asdict(entry.key),
             "request": to_text(dict(entry.request)),
@@ -64,13 +64,14 @@ class SqliteJournal(Journal):
             ) from problem
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """The run's entries, first recorded first."""
+        """Return the readable entries of the run in the order in which they were recorded."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
-        """What was paid for in those runs; what was said is not read.
+        """Return the usage of the runs without reading requests and responses.
 
-        Added up by SQL, but for entries that no server can mean: their sum may be no integer.
+        SQL sums the rows, except rows with implausibly large counts, whose sum could overflow an
+        integer.
         """
         rows = self._database.rows(
             "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
@@ -93,11 +94,14 @@ class SqliteJournal(Journal):
         ]
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:
-        """The run's rows that cannot be read."""
+        """Return the rows of the run that cannot be read."""
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
     def set_aside(self, run_id: str) -> bool:
-        """Let the rows be of a kind, and have an occurrence, that no question has."""
+        """Exclude damaged rows, or else the last model call, from reuse by a resumed run.
+
+        The rows get the kind ``unused_answer`` and a negative occurrence, which no request has.
+        """
         aside = self._positions(
             "SELECT position FROM journal WHERE run_id = ? AND occurrence < 0", run_id
         )

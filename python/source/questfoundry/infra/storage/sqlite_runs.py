@@ -23,7 +23,7 @@ _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') 
 
 
 class SqliteRunRepository(RunRepository):
-    """One row a run; what may hold a model's words is JSON, which can escape all of them."""
+    """A repository with one row for each run; texts from models are stored as escaped JSON."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +37,7 @@ class SqliteRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Insert a run; one statement counts and inserts, so no number is given out twice."""
+        """Insert a run; one statement counts and inserts, so no run number is used twice."""
         rows = self._database.execute(
             "INSERT INTO runs "
             "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
@@ -59,12 +59,12 @@ class SqliteRunRepository(RunRepository):
         return _run(rows[0])
 
     def get(self, run_id: str) -> RunRecord | None:
-        """The run, or ``None``."""
+        """Return the run, or ``None`` if it is not stored."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
         return _run(rows[0]) if rows else None
 
     def save(self, run: RunRecord) -> None:
-        """Update the row; ``UsageError`` where none of that id was begun."""
+        """Update the run; raise ``UsageError`` if its id is not stored."""
         rows = self._database.execute(
             "UPDATE runs SET stage = ?, status = ?, inputs = ?, models = ?, started_at = ?, "
             "ended_at = ?, problem = ? WHERE id = ? RETURNING id",
@@ -83,7 +83,7 @@ class SqliteRunRepository(RunRepository):
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """The runs that match, first begun first."""
+        """Return the readable runs that match, in the order in which they began."""
         wanted = {"stage": task, "status": status and status.value}
         given = {column: value for column, value in wanted.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in given) or "true"
@@ -96,7 +96,7 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Those that match, as SQL finds them: beside one talk, hundreds may be under way."""
+        """Return the runs whose inputs match, filtered in SQL because there may be hundreds."""
         wanted = "".join(
             f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
             "IS json_extract(?, '$')"
@@ -109,7 +109,7 @@ class SqliteRunRepository(RunRepository):
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
     def list_session_run_ids(self, session: str) -> Sequence[str]:
-        """Their ids, as SQL finds them: there may be thousands."""
+        """Return the ids of the session's runs, filtered in SQL because there may be thousands."""
         return [
             found
             for (found,) in self._database.execute(
@@ -118,7 +118,7 @@ class SqliteRunRepository(RunRepository):
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """The rows that cannot be read."""
+        """Return the rows that cannot be read."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 

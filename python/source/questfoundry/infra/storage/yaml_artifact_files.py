@@ -1,4 +1,4 @@
-"""The accepted artifacts as YAML files, for reading, comparing and editing."""
+"""The accepted artifacts as YAML files that authors can read, compare and edit."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
-    """One ``<stage>.yaml`` a stage in ``directory``, which is made when first needed."""
+    """One file ``<stage>.yaml`` for each stage in ``directory``, created when needed."""
 
     def __init__(self, directory: Path, *, within: Path | None = None) -> None:
-        """``within`` is the project whose artifacts they are."""
+        """Set the ``directory``; ``within`` is the project that contains it."""
         self._directory = directory
         self._within = within or directory
         # Many lines of a large file are asked for in a row.
         self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the file, comments kept; one that says the same already is not touched.
+        """Replace the file and keep its comments; a file with equal data is left unchanged.
 
-        ``InputError`` where the old file is broken, since its comments could not be kept.
+        Raise ``InputError`` if the old file is broken, because its comments would be lost.
         """
         path = self._path(stage)
         plain = _to_plain_data(data)
@@ -46,23 +46,29 @@ class YamlArtifactFiles(ArtifactFiles):
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
+        """Return the file's data, or ``None``.
+
+        Raise ``InputError`` with the line of broken YAML.
+        """
         parsed = self._parse(stage)
         return None if parsed is None else parsed.data
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Whether it says that; what we wrote ourselves is known without being parsed."""
+        """Return whether the file holds ``data``.
+
+        An unedited file is recognised without parsing.
+        """
         text = self._read_text(stage)
         if text is None or data is None:
             return text is None and data is None
         return text == render(_to_plain_data(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
-        """Remove the file, if there is one."""
+        """Delete the file if it exists."""
         remove_file(self._path(stage), within=self._within)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Where a value's key stands, or the value itself in a list."""
+        """Return the place of the key or list item at ``path``, or ``None``."""
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
         return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)

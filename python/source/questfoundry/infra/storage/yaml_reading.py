@@ -1,7 +1,7 @@
-"""Reading YAML as an author writes it: plain data, where each value stands, and what is wrong.
+"""Reading of an author's YAML into plain data, with positions and precise errors.
 
-Only what JSON can hold is read. Tags and aliases are refused: no artifact needs them, and
-they are how a file that somebody sends can do harm.
+Only JSON types are accepted. Tags and aliases are refused: no artifact needs them, and a malicious
+file could use them to do harm.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
 
 @frozen(kw_only=True)
 class YamlText:
-    """A file's data, and where in its text things stand.
+    """The data of a YAML file and the positions of its values.
 
-    ``lines`` gives for each value below the top the line, from 0, of its key or, in a
-    list, of itself, in the order of the file. ``scalars`` are the stretches of text, by
-    offset, in which a ``#`` is no comment.
+    ``lines`` maps the place of each nested value to the line, from 0, of its key or list item, in
+    file order. ``scalars`` holds the text ranges in which ``#`` does not begin a comment.
     """
 
     text: str
@@ -42,7 +41,10 @@ class YamlText:
 
 
 def parse(text: str, name: str) -> YamlText:
-    """Read the text of the file ``name``; ``InputError`` says what is wrong in which line."""
+    """Return the parsed ``text`` of the file ``name``.
+
+    Raise ``InputError`` with the line and column of a problem.
+    """
     reader = _Reader()
     try:
         check_nesting(text)

@@ -1,9 +1,8 @@
-"""Writing plain data as YAML that people like to read, with the comments they put there.
+"""Writing of plain data as readable YAML that keeps the author's comments.
 
-ruamel.yaml keeps a comment with the token before it, so a list that grows, or a long text
-that changes, takes along or tears apart what was said of the value after it. Here a
-comment belongs to the value that it precedes or stands beside; if that value is gone, it
-moves up to what held it, and at last to the end of the file: none is ever lost.
+ruamel.yaml attaches a comment to the token before it. When a list grows or a long text changes,
+comments about the next value move or break. Here a comment belongs to the value below it or on its
+line. If that value is gone, the comment moves to the enclosing value or to the end of the file.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 
 @frozen(kw_only=True)
 class Comment:
-    """A comment, or a blank line where ``text`` is empty; a place of ``()`` is the end."""
+    """A comment, or a blank line if ``text`` is empty; the place ``()`` is the end of the file."""
 
     place: Place
     text: str
@@ -43,7 +42,7 @@ class Comment:
 
 
 def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
-    """The text of file ``name``; equal data and comments give equal bytes."""
+    """Return the YAML text of file ``name``; equal data and comments give equal bytes."""
     try:
         text = "".join(_mapping(data, "")) or "{}\n"
     except _NotPlainError:
@@ -52,7 +51,7 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """Left to ruamel.yaml, which writes everything, but takes a hundred times as long."""
+    """A signal to use ruamel.yaml, which writes every value but is a hundred times slower."""
 
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
@@ -67,7 +66,7 @@ def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
-    """A value behind its key, or behind the dash of a list that stands at ``indent``."""
+    """Yield the lines of a key with its value, or of a list item, at ``indent``."""
     match value:
         case dict() if value:
             yield f"{head}\n"
@@ -125,7 +124,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 def comments_of(file: YamlText) -> list[Comment]:
-    """The comments and blank lines that somebody put into a file, from the top down."""
+    """Return the comments and blank lines of ``file`` from top to bottom."""
     masked = list(file.text)
     for stretch in file.scalars:
         masked[stretch.start : stretch.stop] = "x" * len(stretch)

@@ -1,1 +1,1 @@
-"""Drawing the map of a story: as DOT, as Mermaid, and as SVG through Graphviz."""
+"""Renderers of the story map: DOT, Mermaid, and SVG through Graphviz."""

@@ -1,7 +1,6 @@
-"""A map in DOT, the language of Graphviz: each passage a box with its choices as cells.
+"""The story map in DOT, the language of Graphviz: passages are boxes, and choices are cells.
 
-A choice stands in the box that offers it, so no label lies beside a line, where it could
-cover something.
+A choice is a cell of the box that offers it. Edge labels could cover other parts of the picture.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ _BUNDLE = f'{_LOOK}, dir=none, style=dashed, class="bundle"'
 
 
 class DotMapRenderer(MapRenderer):
-    """Writes DOT; nothing need be installed for it."""
+    """A renderer that writes DOT text and needs no installed program."""
 
     format = MapFormat.DOT
     suffix = ".dot"
 
     def render(self, story_map: StoryMap) -> str:
-        """The graph; what the story says is escaped in labels that look like HTML."""
+        """Return the graph; texts of the story are escaped for Graphviz's HTML-like labels."""
         return "\n".join(("digraph story {", _SETTINGS, *_statements(story_map), "}", ""))
 
 
@@ -72,7 +71,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Frames around the passages of a chapter, and in it around those of a hub."""
+    """Yield frames around the passages of each chapter, with frames of hubs inside."""
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
         frames = _hubs(list(boxes), names)
@@ -85,7 +84,7 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """The topics lead on to each other, each to each: that is one bundle beside them."""
+    """Yield frames around each hub, with one dashed bundle for the links among its topics."""
     yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
     inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
     for hub, found in groupby(inside, key=lambda box: box.hub):
@@ -116,9 +115,9 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """The title of the chapter that begins there, and what one chooses in a hub to look there.
+    """Return table rows for the chapter title and, in a topic, the choice that opens it.
 
-    A frame's own label could lie below an arrow.
+    They are cells, because an arrow could cover the frame's own label.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
@@ -173,7 +172,7 @@ def _option(option: MapOption, mark: str = "") -> str:
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
-    """An act is one arrow of as many strands as it has options."""
+    """Return the arrow of a choice; minor choices have one parallel line for each option."""
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
     colour = ":white:".join([ink_of(line.code).line] * len(line.options))
     return f'  {source} -> {names[line.target]} [color="{colour}", penwidth={_pen(line)}]'
@@ -210,7 +209,7 @@ def _small(text: str, width: int) -> str:
 
 
 def _text(text: str, width: int) -> str:
-    """The text as Graphviz reads it literally in a label that looks like HTML."""
+    """Return ``text`` escaped so that Graphviz shows it literally in an HTML-like label."""
     # A backslash begins an escape even there, and nothing at all would be a syntax error.
     lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

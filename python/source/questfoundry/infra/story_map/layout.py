@@ -1,4 +1,4 @@
-"""Lays a map out through Graphviz."""
+"""The layout of a story map by Graphviz."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GAP = re.compile(r"\s+")
 
 
 class GraphvizMapLayouter(MapLayouter):
-    """Has the program ``dot`` place boxes of one size, without a word of the story."""
+    """A layouter that runs ``dot`` on boxes of equal size, without any text of the story."""
 
     def __init__(self, *, program: str = "dot", seconds: float = 120) -> None:
         self._program = program
@@ -26,11 +26,11 @@ class GraphvizMapLayouter(MapLayouter):
 
     @staticmethod
     def is_installed(program: str = "dot") -> bool:
-        """Whether the program is installed."""
+        """Return whether ``program`` is installed."""
         return shutil.which(program) is not None
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """The boxes in rows from above, those of a hub beside each other."""
+        """Return the layout in rows from top to bottom, with the topics of a hub side by side."""
         text = "\n".join(("digraph {", *_statements(story_map, width, height), "}"))
         return _parse_layout(run_dot(text, "plain", self._program, self._seconds), story_map)
 
@@ -47,7 +47,11 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
 
 
 def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
-    """From Graphviz's plain form: inches, counted from below; lines come in another order."""
+    """Return the layout in Graphviz's "plain" output.
+
+    Its unit is the inch, its origin is at the bottom, and its edges have another order than the
+    map.
+    """
     width = height = 0.0
     boxes: dict[str, Point] = {}
     curves: dict[tuple[str, str], list[tuple[Point, ...]]] = {}

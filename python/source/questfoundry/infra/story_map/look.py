@@ -1,4 +1,4 @@
-"""How maps look: colours that colour-blind people can tell apart, and text in short lines."""
+"""The appearance of maps: colours that colour-blind people can distinguish, and wrapped text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.infra.export.text import one_line
 
 @frozen
 class Ink:
-    """A strong colour for lines and a pale one below black text."""
+    """A strong colour for lines and a pale one for backgrounds of black text."""
 
     line: str
     fill: str
@@ -33,24 +33,27 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """The colours of a path's dilemma; from the eighth on they come again, with other numbers."""
+    """Return the colours of the dilemma of ``code``.
+
+    The seven colours repeat from the eighth on.
+    """
     return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
 
 def dilemma_ink(number: int) -> Ink:
-    """The colours of the dilemma of that number."""
+    """Return the colours of the dilemma with the given number."""
     return _INKS[(number - 1) % len(_INKS)]
 
 
 def hub_label(topics: int) -> str:
-    """What the frame of a hub says, in place of an arrow from each topic to each other."""
+    """Return the label of a hub's frame, which replaces arrows between all its topics."""
     return f"Look around: {topics} topics, each once, in any order"
 
 
 def wrap_text(text: str, width: int, *, most: int) -> list[str]:
-    """The text in at most so many lines of at most so many characters; the rest is left out.
+    """Return ``text`` in at most ``most`` lines of ``width`` characters; the rest is cut.
 
-    Of a text in which there is nothing to see, such as a mark of direction, nothing is left.
+    A text of only invisible characters gives one empty line.
     """
     line = one_line(text)
     if not any(char.isprintable() and char != " " for char in line):

@@ -1,7 +1,6 @@
-"""A map in Mermaid, which code hosts and note programs draw from its text.
+"""The story map in Mermaid, which code hosts and note-taking programs render from text.
 
-A choice is a box of its own between two passages: labels of lines that cross would lie on
-each other.
+A choice is a node of its own between two passages, because edge labels would overlap.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ _BLANK = "#160;"
 
 
 class MermaidMapRenderer(MapRenderer):
-    """Writes a Mermaid flowchart; nothing need be installed for it."""
+    """A renderer that writes a Mermaid flowchart and needs no installed program."""
 
     format = MapFormat.MERMAID
     suffix = ".mmd"
 
     def render(self, story_map: StoryMap) -> str:
-        """The flowchart; what the story says is in quotes, with all signs as numbers."""
+        """Return the flowchart; punctuation in texts of the story becomes numeric references."""
         return "\n".join(("flowchart TD", *_statements(story_map), ""))
 
 
@@ -74,7 +73,7 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Around the passages of a chapter, and in it around those of a hub; with choices in them."""
+    """Yield subgraphs for chapters and, inside them, for hubs, with the choices between members."""
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
         held = list(boxes)
@@ -148,7 +147,7 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """The text in lines, with every sign as a number, so that Mermaid reads none as syntax."""
+    """Return the wrapped text with punctuation as numeric references, which Mermaid never parses."""
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
         for line in wrap_text(text, width, most=4)

@@ -1,4 +1,8 @@
-"""Lays a map out in rows, where there is no Graphviz to do it better: lines may cross boxes."""
+"""A simple layered graph layout for machines without Graphviz; lines may cross boxes.
+
+The steps follow Sugiyama's method: remove cycles, assign layers, reduce crossings with the
+barycentre heuristic, and place boxes.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,10 @@ _Edges = Mapping[str, Sequence[str]]
 
 
 class RowMapLayouter(MapLayouter):
-    """Puts each box below all that lead to it, and near to them."""
+    """A layouter that puts each box below all its predecessors and close to them."""
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """The layout; ways that lead back are left out of account."""
+        """Return the layout; edges that lead back are ignored when rows are assigned."""
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)
         for source, targets in edges.items():
@@ -45,7 +49,10 @@ class RowMapLayouter(MapLayouter):
 
 
 def _acyclic_edges(story_map: StoryMap) -> _Edges:
-    """Where each box leads, in an order in which nothing leads back."""
+    """Return the targets of each box without back edges, in topological order.
+
+    Back edges are found by an iterative depth-first search.
+    """
     targets: dict[str, dict[str, None]] = {box.id: {} for box in story_map.boxes}
     for line in story_map.lines:
         targets[line.source][line.target] = None
@@ -83,7 +90,7 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 
 
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
-    """Each row in the order of the middles of what its boxes are joined with."""
+    """Sort each row by the mean position of the neighbours in ``edges`` (barycentre heuristic)."""
     place: dict[str, float] = {}
     for names in rows:
         middles = {
@@ -95,7 +102,7 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 
 
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
-    """The middle of each box: below what leads there, as far as the others of its row let it."""
+    """Return the centre of each box: below the mean of its predecessors, at least ``step`` apart."""
     across: dict[str, float] = {}
     for names in rows:
         wanted = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]

@@ -1,1 +1,1 @@
-"""Logs made from events."""
+"""Logs made from events, and the removal of secrets."""

@@ -1,4 +1,4 @@
-"""Where events go: to several watchers, and a log by way of structlog."""
+"""Event sinks: one that forwards to several sinks, and one that logs through structlog."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ _LEVELS: dict[type[Event], str] = {
 
 
 class CompositeEventSink(EventSink):
-    """Tells several watchers, in their order."""
+    """An event sink that forwards events to several sinks in order."""
 
     def __init__(self, sinks: Iterable[EventSink]) -> None:
         self._sinks = tuple(sinks)
 
     def emit(self, event: Event) -> None:
-        """Tell each of them."""
+        """Forward ``event`` to each sink."""
         for sink in self._sinks:
             sink.emit(event)
 
 
 class StructlogEventSink(EventSink):
-    """Hands each event to a structlog logger: its name, its level, and its fields by name."""
+    """An event sink that logs each event with its name, level and fields."""
 
     def __init__(self, logger: FilteringBoundLogger) -> None:
         self._logger = logger
 
     def emit(self, event: Event) -> None:
-        """Log the event."""
+        """Log ``event`` at the level of its type."""
         level = _LEVELS.get(type(event), "info")
         getattr(self._logger, level)(_name(event), **_fields(event))
 
@@ -70,7 +70,7 @@ class StructlogEventSink(EventSink):
 def build_debug_log(
     path: Path, clock: Clock, *, within: Path | None = None, redact: Redactor | None = None
 ) -> FilteringBoundLogger:
-    """A structlog logger of ``{timestamp, event, level, context}`` lines, secrets removed."""
+    """Return a logger that writes ``{timestamp, event, level, context}`` lines without secrets."""
     import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(

@@ -1,4 +1,4 @@
-"""Log files, of text and of JSON objects, one a line."""
+"""Log files of plain text or of one JSON object per line."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _problems = logging.getLogger("questfoundry")
 
 
 class LogFile:
-    """A file that text is appended to; it is on disk when ``write`` returns.
+    """A log file whose text is on disk when ``write`` returns.
 
-    A log that cannot be written is reported once, and never stops the work it tells of.
+    A write failure is reported once and never stops the work.
     """
 
     def __init__(self, path: Path, *, within: Path | None = None) -> None:
-        """``within`` is the project whose log it is."""
+        """Set the ``path``; ``within`` is the project that contains the log."""
         self._path = path
         self._within = within
         self._has_failed = False
 
     def write(self, text: str) -> None:
-        """Append the text."""
+        """Append ``text``; after a failure nothing more is written."""
         if self._has_failed:
             return
         try:
@@ -43,11 +43,11 @@ class LogFile:
             )
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing, since writes are not buffered."""
 
 
 class JsonLines:
-    """Appends JSON objects to a log file, one a line, secrets removed."""
+    """A log file of JSON objects, one per line, without secrets."""
 
     def __init__(
         self, path: Path, *, within: Path | None = None, redact: Redactor | None = None
@@ -56,6 +56,6 @@ class JsonLines:
         self._redact = redact or Redactor()
 
     def write(self, document: Mapping[str, Any]) -> None:
-        """Append one line; what JSON cannot hold goes out as text."""
+        """Append ``document`` as one line; values that JSON cannot hold become text."""
         line = json.dumps(self._redact(document), ensure_ascii=False, default=str)
         self._file.write(f"{line}\n")

@@ -1,7 +1,7 @@
-"""The one place where secrets are taken out of what is said, logged or stored.
+"""The removal of secrets from messages, logs and stored data.
 
-Known secrets are found wherever they stand and however they were written for a header; others by
-their looks. All of it takes linear time, whatever the text is.
+Known secrets are found in every encoding that a header may use; other secrets are found by pattern.
+The search takes linear time for any text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,11 @@ _SHORTEST, _SHORTEST_PART = 8, 4
 
 
 class Redactor:
-    """Replaces secrets: those given, as keys or as addresses that hold some, and what looks so."""
+    """A function object that replaces secrets in texts and in nested data.
+
+    It finds the given secrets, which are keys or URLs with credentials, and texts that look like
+    keys.
+    """
 
     def __init__(self, *secrets: str | None) -> None:
         found = (form for each in secrets if each for form in _secret_forms(each))
@@ -53,7 +57,7 @@ class Redactor:
 
     @classmethod
     def from_variables(cls, variables: Mapping[str, str]) -> Self:
-        """One that knows the secrets of an environment, by the names of its variables."""
+        """Return a redactor for the secrets in environment ``variables``, found by their names."""
         return cls(
             *(
                 value
@@ -63,16 +67,16 @@ class Redactor:
             )
         )
 
-    def text(self, text: str) -> str:
-        """The text with every secret replaced."""
+    def redact(self, text: str) -> str:
+        """Return ``text`` with every secret replaced."""
         known = self._known.sub(REDACTED, text) if self._known else text
         return _SECRET_TEXT.sub(_replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
-        """The value with every secret replaced; mappings and lists are searched through."""
+        """Return ``value`` with every secret replaced, also in nested mappings and lists."""
         match value:
             case str():
-                return self.text(value)
+                return self.redact(value)
             case Mapping():
                 return {
                     key: REDACTED if _SECRET_NAME.fullmatch(str(key)) else self(item)
@@ -89,7 +93,7 @@ redact_by_pattern = Redactor()
 
 
 def _secret_forms(secret: str) -> Iterator[str]:
-    """How a key, or what is secret in an address, may stand in a text."""
+    """Yield the forms in which a key, or the credentials of a URL, may appear in a text."""
     if "://" not in secret:
         # A key copied with a line end comes back in parts, or with its line end escaped.
         yield from (secret.strip(), *secret.split())

@@ -79,7 +79,7 @@ class Service:
     @property
     def redacted_url(self) -> str:
         """The address without secrets, for use in messages."""
-        return self.redactor.text(self.url)
+        return self.redactor.redact(self.url)
 
     def require_key(self) -> str:
         """Return the key.
@@ -176,20 +176,20 @@ class Service:
         """Return the error for an answer that cannot be used because of ``problem``."""
         return MalformedAnswerError(
             f"{self.name} sent an answer from {self.model.model!r} that cannot be used: "
-            f"{self.redactor.text(problem)}. Try again, or choose another model."
+            f"{self.redactor.redact(problem)}. Try again, or choose another model."
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
         """Return ``exc`` for ``raise ... from``, or ``None`` if its chain mentions a secret."""
         found: BaseException | None = exc
         while found is not None:
-            if self.redactor.text(str(found)) != str(found):
+            if self.redactor.redact(str(found)) != str(found):
                 return None
             found = found.__cause__ or found.__context__
         return exc
 
     def _quote(self, reason: str) -> str:
-        text = " ".join(self.redactor.text(reason).split())[:_LONGEST_QUOTE] or "no reason given"
+        text = " ".join(self.redactor.redact(reason).split())[:_LONGEST_QUOTE] or "no reason given"
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
