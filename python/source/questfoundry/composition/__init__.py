@@ -1,1 +1,1 @@
-"""The only place that knows every name: settings, paths, containers."""
+"""The composition root: settings, paths, and the containers that connect adapters to use cases."""

@@ -1,4 +1,4 @@
-"""The adapters of a project: which stands behind which protocol, each made when first asked for."""
+"""The adapters of a project, one for each protocol, created on first use."""
 
 from __future__ import annotations
 

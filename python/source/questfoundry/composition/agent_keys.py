@@ -1,4 +1,4 @@
-"""What may stand in ``project.yaml`` about the studio: agents, its backend, servers of tools."""
+"""The keys of ``project.yaml`` for the studio: agents, its model, and MCP servers."""
 
 from __future__ import annotations
 
@@ -73,12 +73,14 @@ class ServerSettings(SettingsSection):
     def _can_be_reached(self) -> ServerSettings:
         owned = next((e for e in (*self.env, self.key) if e and e in OWNERS), None)
         if bool(self.command) == (self.url is not None):
-            raise mistake("name either a command, as a list, or a url.")
+            raise mistake("name either a `command` (a list) or a `url`.")
         if not {*self.reads, *self.changes} or {*self.reads} & {*self.changes}:
-            raise mistake("name the tools that are allowed, each under reads or under changes.")
+            raise mistake("name the allowed tools, each either under `reads` or under `changes`.")
         if owned is not None:
             owner = OWNERS[owned]
-            raise mistake(f"{owned} goes to the provider {owner.name!r} only.")
+            raise mistake(
+                f"{owned} may be sent only to the provider {owner.name!r}. Use another variable."
+            )
         return self
 
 
@@ -86,9 +88,9 @@ def _each_named_once(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, 
     names = [each.id for each in agents]
     twice = next((each for each in names if names.count(each) > 1), None)
     if twice is not None:
-        raise mistake(f"Two agents are named {twice!r}. Give each a name of its own.")
+        raise mistake(f"Two agents are named {twice!r}. Give each agent a different name.")
     return agents
 
 
 Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_each_named_once)]
-"""Agents, each with a name of its own."""
+"""Agents with different names."""

@@ -1,4 +1,4 @@
-"""The wiring of a talk with a book: the model of Discuss, the project's books and its store."""
+"""The assembly of a conversation with a book from the project's model, books and store."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The wiring of a project: its use cases, over its adapters.
+"""The dependency injection container of a project: use cases over adapters.
 
-Every provider is made when first asked for. ``container.<name>.override(...)`` is the
-seam for embedders and tests. The containers are plain objects with providers as attributes: the
-declarative ones import web frameworks where these are installed.
+Each provider is created on first use. Programs and tests replace one with
+``container.<name>.override(...)``. The containers are plain objects with providers as attributes,
+because declarative containers import web frameworks if these are installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The model that is used when nobody has chosen one."""
+"""The built-in default model, used if no model is chosen."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def find_default_model(settings: ProviderSettings) -> DefaultModel:
     if PREFERRED.model in answer.models:
         return DefaultModel(ref=PREFERRED, reason=f"Ollama at {url} has {PREFERRED.model}.")
     if answer.reachable:
-        lack = f"Ollama at {url} has no {PREFERRED.model} (get it: ollama pull {PREFERRED.model})"
+        lack = f"Ollama at {url} lacks {PREFERRED.model} (get it: ollama pull {PREFERRED.model})"
     else:
         lack = f"No model is chosen and no Ollama answers at {url}"
     return DefaultModel(
         ref=EMBEDDED,
-        reason=f"{lack}, so the embedded model {EMBEDDED.model} writes a working draft; "
-        "a bigger model writes better.",
+        reason=f"{lack}, so the embedded model {EMBEDDED.model} writes a rough draft. "
+        "A larger model writes better.",
     )

@@ -1,6 +1,6 @@
-"""What counts here: settings and their origins, keys, servers, and what will not work.
+"""The diagnosis of ``qf doctor``: settings and their origins, keys, servers and problems.
 
-Values of keys never come near it, only whether they are set.
+It never reads the values of keys, only whether they are set.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _provider(settings: ProjectSettings, name: str) -> Provider | None:
     try:
         return settings.providers.get(name)
     except SettingsError:
-        return None  # of another package, and told with the other plug-ins
+        return None  # a faulty plug-in; reported with the other plug-ins
 
 
 def _models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:

@@ -1,4 +1,4 @@
-"""Makes the embeddings that a project's settings name."""
+"""The embedding provider that the project settings name."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:
     provider = settings.providers[name]
     if not provider.embeds:
         raise SettingsError(
-            f"library.embeddings chose {named!r}, but {name!r} makes no embeddings. Choose "
+            f"library.embeddings names {named!r}, but {name!r} offers no embeddings. Use "
             f"{WORDLLAMA}, or a model of another provider."
         )
     return provider.make_embeddings(chosen, settings.provider_settings())

@@ -1,4 +1,4 @@
-"""What may stand in ``project.yaml`` about servers that offer models, and whose keys are whose."""
+"""The keys of ``project.yaml`` for model servers, and the owners of API key variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.values())}
-"""The providers that are known, by the variables that hold their keys."""
+"""The known providers, by the environment variables of their keys."""
 
 
 class Endpoint(SettingsSection):
@@ -48,21 +48,23 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
     known, owner = COMPATIBLE.get(name), OWNERS.get(given.key or "")
     problem = ""
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        problem = "is no name. Begin with a letter; a to z, 0 to 9, - and _ may follow."
+        problem = "is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter."
     elif known is None and name in RESERVED:
-        problem = "is the name of a provider of the program. Choose another one."
+        problem = "is the name of a built-in provider. Choose another name."
     elif known is None and given.base_url is None:
-        problem = "needs a base_url, as http://127.0.0.1:8080/v1. Without one there are "
+        problem = "needs a base_url, for example http://127.0.0.1:8080/v1. Only these do not: "
         problem += f"{', '.join(COMPATIBLE)}."
     if problem:
         yield (name,), f"{name!r} {problem}"
-    # The file may come from somebody else. Only the key of a server that has no fixed address
-    # may be sent where the file says.
+    # The file may come from another person, so it may not redirect the key of a provider with a
+    # fixed address.
     if owner is not None and (owner is not known or known.requires_key):
-        problem = f"{given.key} goes to the provider {owner.name!r} only. Name another variable."
+        problem = (
+            f"{given.key} may be sent only to the provider {owner.name!r}. Use another variable."
+        )
         yield (name, "key"), problem
 
 
 _Named = Annotated[Endpoint, BeforeValidator(lambda given: {} if given is None else given)]
 Endpoints = Annotated[dict[str, _Named], AfterValidator(_known)]
-"""Endpoints by name; one that is known by it needs nothing else."""
+"""Endpoints by name; an endpoint with a known name needs no keys."""

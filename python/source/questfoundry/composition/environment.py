@@ -1,6 +1,6 @@
-"""What QuestFoundry reads from the environment, in one place.
+"""The environment variables that QuestFoundry reads.
 
-The variables come in as a mapping; nothing below looks at ``os.environ``.
+The variables are passed in as a mapping; no other code in the library reads ``os.environ``.
 """
 
 from __future__ import annotations

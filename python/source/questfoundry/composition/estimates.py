@@ -1,4 +1,4 @@
-"""What stages that were never made in a project are expected to take of its models."""
+"""Estimated model usage of stages that a project has not run yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats that a story can be shipped in, and those of its map."""
+"""The export formats of a story, and the formats of its map."""
 
 from __future__ import annotations
 

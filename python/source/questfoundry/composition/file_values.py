@@ -1,4 +1,4 @@
-"""Kinds of values in ``project.yaml``, each refused with a sentence that says what to write."""
+"""Value types of ``project.yaml``; each error message says what to write instead."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _embedding_name(text: str) -> str:
 
 def _web_address(text: str) -> str:
     if not re.fullmatch(r"https?://\S+", text):
-        raise mistake(f"{text!r} is no web address. Begin it with http:// or https://.")
+        raise mistake(f"{text!r} is not a web address. It must begin with http:// or https://.")
     return text
 
 
@@ -47,14 +47,14 @@ def is_language(text: str) -> bool:
 
 def _language(text: str) -> str:
     if not is_language(text):
-        raise mistake(f"{text!r} is no language code. Write for example en or pt-BR.")
+        raise mistake(f"{text!r} is not a language code. Write, for example, en or pt-BR.")
     return text
 
 
 def _ifid(text: str) -> str:
     if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
         raise mistake(
-            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and SHIP makes one."
+            f"{text!r} is not an IFID (an upper-case UUID). Remove the key, and SHIP creates one."
         )
     return text
 
@@ -62,8 +62,8 @@ def _ifid(text: str) -> str:
 def _agent_name(text: str) -> str:
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
         raise mistake(
-            f"{text!r} is no name for an agent. Begin with a letter; a to z, 0 to 9, - and _ may "
-            "follow."
+            f"{text!r} is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter; "
+            "at most 40 characters."
         )
     return text
 
@@ -77,40 +77,42 @@ def _budget(text: str) -> str:
 
 
 def _variable_name(text: str) -> str:
-    # What is wrong here may be a key, so it is not repeated.
+    # The text may be a key, so the message does not repeat it.
     if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
         raise mistake(
-            "it must be the name of an environment variable, as MY_SERVER_KEY. The key itself "
-            "never stands in the file."
+            "it must be the name of an environment variable, for example MY_SERVER_KEY. Never "
+            "write the key itself in this file."
         )
     return text
 
 
 def _own_path(text: str) -> str:
-    # The file may come from somebody else, and from another system.
+    # The file may come from another person, and from another operating system.
     steps = text.replace("\\", "/").split("/")
     if ".." in steps or ":" in text or not all(steps):
-        raise mistake(f"{text!r} lies outside of the project. Name a file in its folder.")
+        raise mistake(f"{text!r} is outside the project. Name a file in the project folder.")
     return "/".join(steps)
 
 
 def _colour(text: str) -> str:
     if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
-        raise mistake(f"{text!r} is no colour. Write it as '#14606b', with the quotation marks.")
+        raise mistake(
+            f"{text!r} is not a colour. Write, for example, '#14606b', with the quotation marks."
+        )
     return text.lower()
 
 
 def _day(value: Any) -> str:
-    # YAML makes a date of what looks like a day, and a number of a year.
+    # YAML parses a day as a date, and a year as a number.
     text = str(value)
     if not re.fullmatch(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", text):
-        raise mistake(f"{text!r} is no date. Write a year, 2026-11 or 2026-11-23.")
+        raise mistake(f"{text!r} is not a date. Write a year, 2026-11 or 2026-11-23.")
     return text
 
 
 def _font(text: str) -> str:
     if not re.fullmatch(r"\w[\w -]{0,60}", text):
-        raise mistake(f"{text!r} is no name of a font, as Georgia or Segoe UI.")
+        raise mistake(f"{text!r} is not a font name. Write, for example, Georgia or Segoe UI.")
     return text
 
 
@@ -131,7 +133,7 @@ def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
 
 
 MISTAKE = "mistake"
-"""The type of an error whose message is whole sentences for the author."""
+"""The type of an error whose message consists of whole sentences for the author."""
 
 ModelName = Annotated[str, AfterValidator(model_name)]
 EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
@@ -145,7 +147,7 @@ Colour = Annotated[str, AfterValidator(_colour)]
 FontName = Annotated[str, AfterValidator(_font)]
 DayText = Annotated[str, BeforeValidator(_day)]
 OwnPath = Annotated[str, AfterValidator(_own_path)]
-"""A file in the project's folder, by its path below it."""
+"""The path of a file in the project folder, relative to the folder."""
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 

@@ -1,4 +1,4 @@
-"""Stories that were not made here: which formats can be read, and what is made of them."""
+"""Reading, drawing and writing of stories that were made elsewhere."""
 
 from __future__ import annotations
 

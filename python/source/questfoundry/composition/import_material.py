@@ -1,4 +1,4 @@
-"""Importing an outline, a bible or a finished story: a project whose material it is."""
+"""Import of an outline, a bible or a finished story as the material of a new project."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Size
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
-"""How files are called that become an outline, and the folders of Scrivener."""
+"""The suffixes of files, and of Scrivener folders, that become an outline."""
 
 STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
-"""How the names of files end that are a story."""
+"""The suffixes of files that contain a story."""
 
 
 @frozen(kw_only=True)
@@ -70,8 +70,8 @@ async def material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     pages = [await _page(each) for given in files for each in _texts_of(given)]
     if sum(len(each.text) for each in pages) > MOST_CHARACTERS:
         raise InputError(
-            f"{str(files[0])!r} and what was named with it have more than {MOST_CHARACTERS:,} "
-            "characters, which is more than an outline may have. Add it as a book instead."
+            f"{str(files[0])!r} and the other files have more than {MOST_CHARACTERS:,} characters, "
+            "the limit for an outline. Add them as books instead."
         )
     if len({each.name.casefold() for each in pages}) < len(pages):
         raise InputError("Two files have the same name. Rename one of them.")
@@ -122,12 +122,12 @@ async def material_text(path: Path) -> str:
     """What a file for writers holds, as Markdown; ``InputError`` where that is no text."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(
-            f"{str(path)!r} is no text that is read. Give a file that ends in "
+            f"The format of {str(path)!r} is not supported. Use a file that ends in "
             f"{', '.join(SUFFIXES)}."
         )
     text = await _text(path)
     if not text.strip():
-        raise InputError(f"{str(path)!r} has no text in it. Look whether it is the right one.")
+        raise InputError(f"{str(path)!r} contains no text. Check that it is the right file.")
     return text
 
 
@@ -151,7 +151,9 @@ async def _text(path: Path) -> str:
         return await outline_text(file)
     if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
         return decode_text(file)
-    raise InputError(f"{str(path)!r} is no text, whatever it is called. Save it as one.")
+    raise InputError(
+        f"{str(path)!r} is not a text file, although its name says so. Save it as text."
+    )
 
 
 def _as_markdown(book: ParsedBook) -> str:

@@ -1,4 +1,4 @@
-"""Importing a story of somebody else: a project whose story is those files, as they are."""
+"""Import of an existing story: a project that contains the unchanged files of the story."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.story.foreign.story import ForeignStory
 
 MOST_BYTES = 512 * 1024 * 1024
-"""The most that a story's files have together, with what lies beside them."""
+"""The maximum total size of a story's files and the files beside them, in bytes."""
 
 _LONGEST = 100
 
@@ -101,11 +101,11 @@ def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
             size += file.stat().st_size
             if size > MOST_BYTES:
                 raise InputError(
-                    f"{str(path)!r} and what lies beside it have more than {MOST_BYTES:,} bytes. "
-                    "Name the files of the story alone."
+                    f"{str(path)!r} and the files beside it are larger than {MOST_BYTES:,} bytes. "
+                    "Name only the files of the story."
                 )
             if at in taken:
-                raise InputError(f"Two files are called {at!r}. Name the folder they are in.")
+                raise InputError(f"Two files are named {at!r}. Name the folder that contains them.")
             taken.add(at)
             yield at, file
 

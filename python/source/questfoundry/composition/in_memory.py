@@ -1,4 +1,4 @@
-"""A project without a folder: everything is kept in memory, and no file is written."""
+"""A project without a folder: all stores are in memory, and no file is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door at which a request becomes typed inputs, checked before anything is paid for."""
+"""The conversion of options and settings into typed inputs, checked before any model call."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def stage_inputs(
             f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
             for each in problem.errors(include_url=False)
         )
-        raise InputError(f"This cannot be asked for: {faults}. Give other values.") from problem
+        raise InputError(f"Invalid values: {faults}. Use other values.") from problem
     if asked.size:
         counts_of(asked.size, asked.shape)
     return asked
@@ -71,7 +71,7 @@ def require_language(settings: ProjectSettings, language: str | None) -> None:
     known = settings.file.language
     if language is not None and language != known:
         raise InputError(
-            f"This project's language is {known!r}. Write `language: {language}` in project.yaml, "
-            "and begin anew.",
+            f"This project's language is {known!r}, not {language!r}. To change it, write "
+            f"`language: {language}` in project.yaml and start again.",
             remedies=(RunPipeline(start="dream"),),
         )

@@ -1,4 +1,4 @@
-"""The wiring of a project's books: where they are kept, and how excerpts are found."""
+"""The dependency injection container of a project's books: their stores and their search."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def _index(
         from questfoundry.infra.search.hybrid import HybridChunkIndex
     except ImportError as problem:
         raise SettingsError(
-            f"{problem.name} is not installed, and books cannot be searched without it. Install "
-            "all that books need with: pip install 'questfoundry[books]'"
+            f"Searching books needs {problem.name}, which is not installed. Install everything "
+            "that books need with: pip install 'questfoundry[books]'"
         ) from problem
     return HybridChunkIndex(database, embeddings=embeddings, cache=settings.paths.cache)
 

@@ -1,4 +1,4 @@
-"""The GGUF files on this machine: which there are, where one is, and fetching the small one."""
+"""The GGUF model files on this machine: listing, finding and downloading them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wiring of the studio as a server of the Model Context Protocol."""
+"""The assembly of the studio as a Model Context Protocol server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class McpServer:
             async with serve_http(self._door.build_server(), token, port) as address:
                 yield address, token
         except OSError as problem:
-            raise InputError(f"Nothing can listen at port {port}: {problem.strerror}.") from problem
+            raise InputError(
+                f"Cannot listen on port {port}: {problem.strerror}. Choose another port."
+            ) from problem
 
 
 def progress_sink() -> EventSink:

@@ -1,4 +1,4 @@
-"""The MCP servers that ``project.yaml`` names, as tools of the studio's agent."""
+"""The MCP servers of ``project.yaml``, whose tools the studio's agent can use."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Conn
     missing = [each for each in wanted if not variables.get(each)]
     if missing:
         raise SettingsError(
-            f"mcp_servers.{name} in project.yaml needs {', '.join(missing)}, which is not set. "
-            "Set it in the environment."
+            f"mcp_servers.{name} in project.yaml needs the environment variable "
+            f"{', '.join(missing)}, which is not set. Set it."
         )
     if given.url is not None:
         token = variables[given.key] if given.key else ""
@@ -62,6 +62,6 @@ def require_sdk() -> None:
         import mcp as _sdk  # noqa: F401
     except ImportError as problem:
         raise SettingsError(
-            f"{problem.name} is not installed, and the Model Context Protocol needs it. Install it "
+            f"The Model Context Protocol needs {problem.name}, which is not installed. Install it "
             "with: pip install 'questfoundry[mcp]'"
         ) from problem

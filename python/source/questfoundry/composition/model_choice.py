@@ -1,4 +1,4 @@
-"""Which model each phase gets, and why: settings, a run being resumed, or a recording."""
+"""The choice of a model for each phase, from settings, a resumed run or a recording."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
     if not run or not kept:
         return ""
     names = ", ".join(dict.fromkeys(map(str, kept)))
-    return f"It goes on with {names}, as {run.task.upper()} was made; another may be named."
+    return f"Continuing with {names}, as before. Use --provider for another."
 
 
 def _as_recorded(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
@@ -138,7 +138,7 @@ def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoic
     names = {str(choice.ref) for choice in chosen.values()}
     if len(names) > 1:
         raise SettingsError(
-            "A recorded run is replayed as a whole, but the phases use "
+            "A recorded run must be replayed for all phases, but the phases use "
             f"{', '.join(sorted(names))}.",
             remedies=(ChooseModel(),),
         )

@@ -1,4 +1,4 @@
-"""Finds out what a model does, where a table can only say what it should do."""
+"""A probe that tests whether a model really calls tools."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def _judged(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
     if response.tool_calls:
         return ProbeResult(model=model, outcome=ProbeOutcome.CALLED)
     advice = (
-        f"Write forced_tool_choice: false under models: {model}: in project.yaml."
+        f"Set forced_tool_choice: false for models: {model}: in project.yaml."
         if forced
-        else "Choose another model for Serialize if artifacts fail, or one with a JSON Schema."
+        else "If artifacts fail, choose another model for Serialize, or one that supports JSON schemas."
     )
     return ProbeResult(model=model, outcome=ProbeOutcome.IGNORED, advice=advice)

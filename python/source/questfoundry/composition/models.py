@@ -1,4 +1,4 @@
-"""The models of a project's runs: an embedder's own, or chosen by settings, flags or a record."""
+"""The models of a project's runs: given by a program, or chosen by settings, flags or a record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run import RunRecord
 
 Models = ChatProvider | PhaseProviders | ModelSource
-"""One model for all phases, one for each, or a source that chooses for each run."""
+"""One model for all phases, one model for each phase, or a source that chooses for each run."""
 
 
 class ProjectModels(ModelSource):
@@ -70,7 +70,7 @@ class ProjectModels(ModelSource):
             for text in (source.general, *(source.phases.get(phase) for phase in Phase)):
                 if text and text.partition("/")[0] == REPLAY:
                     raise SettingsError(
-                        "A recorded run is one of a single stage. Choose a model for the "
+                        "A recorded run belongs to a single stage. Choose a model for the "
                         "pipeline, or replay one stage.",
                         remedies=(SimpleAction.REPLAY_ONE_STAGE,),
                     )

@@ -1,4 +1,4 @@
-"""Makes a new project: a folder with a commented ``project.yaml``."""
+"""Creation of a new project: a folder with a commented ``project.yaml``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 _IGNORED = """\
-# Made by QuestFoundry on this machine; what was accepted is in artifacts/.
+# Local files of QuestFoundry. The accepted artifacts are in artifacts/.
 story.db*
 .qf.lock*
 logs/
@@ -34,15 +34,15 @@ def folder_name(name: str) -> str:
     """
     if "/" in name or "\\" in name:
         raise InputError(
-            f"The name {name!r} holds a path separator. Give a name without / and \\; the folder "
-            "is chosen apart from it.",
+            f"The name {name!r} contains a path separator. Use a name without / and \\, and name "
+            "the folder separately.",
             remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
     slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
     if not slug or len(name) > _LONGEST or not name.isprintable():
         raise InputError(
-            f"The name {name[:_LONGEST]!r} cannot name a project. Give one with letters or "
-            f"digits, on one line, of at most {_LONGEST} characters."
+            f"{name[:_LONGEST]!r} is not a valid project name. Use letters or digits, on one line, "
+            f"with at most {_LONGEST} characters."
         )
     return slug
 
@@ -70,11 +70,11 @@ def create_project(
     if size:
         settings["size"] = size.value
     if not is_language(settings["language"]):
-        raise InputError(f"{language!r} is no language code. Write for example en or pt-BR.")
+        raise InputError(f"{language!r} is not a language code. Write, for example, en or pt-BR.")
     paths = ProjectPaths(folder)
     if paths.settings.exists():
         raise InputError(
-            f"{str(folder)!r} already is a project. Work in it, or choose another name.",
+            f"{str(folder)!r} is already a project. Work in it, or choose another name.",
             remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
     template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def create_project(
         replace_file(ignore, _IGNORED)
     _make_workspace(folder)
     trust_as_made_here(folder)
-    # Last, since it makes the folder a project: before it the same command goes on.
+    # Written last, because this file makes the folder a project; until then, a retry continues.
     replace_file(paths.settings, update_keys(template, settings))
     return paths
 

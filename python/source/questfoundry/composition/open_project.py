@@ -1,4 +1,4 @@
-"""Opening a project for the command line: its wiring, closed at the end."""
+"""Opening of a project for the command line, as a context manager."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pipeline of a project folder behind contexts: opened for each call, and closed after it."""
+"""A pipeline interface with context mappings; it opens the project for each call."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class _Callbacks(EventSink):
 def _options(context: Mapping[str, Any], known: set[str], method: str) -> dict[str, Any]:
     if unknown := set(context) - known:
         raise UsageError(
-            f"{method} does not know the context keys {', '.join(sorted(unknown))}. "
-            f"It knows {', '.join(sorted(known))}."
+            f"{method} does not accept the context keys {', '.join(sorted(unknown))}. "
+            f"It accepts {', '.join(sorted(known))}."
         )
     return {
         _RENAMED.get(key, key): value for key, value in context.items() if key not in _CALLBACKS

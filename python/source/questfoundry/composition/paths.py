@@ -1,4 +1,4 @@
-"""Where things are: a project's files, the prompts, and the user's cache."""
+"""The paths of a project's files, the prompts, and the user's cache."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def find_prompts(package: Path = _PACKAGE) -> Path:
         if folder.is_dir():
             return folder
     raise SettingsError(
-        f"No prompts came with this installation ({package}). Install questfoundry again, or "
-        "set QF_PROMPTS_DIR to a folder with prompts."
+        f"This installation contains no prompts ({package}). Reinstall questfoundry, or set "
+        "QF_PROMPTS_DIR to a folder with prompts."
     )
 
 

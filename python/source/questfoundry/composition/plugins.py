@@ -1,8 +1,7 @@
-"""What other packages add, by their entry points: looked for only when it may be wanted.
+"""Plug-ins of other packages, found by their entry points and loaded on demand.
 
-Reading the entry points of an environment takes some hundredths of a second, and loading one
-runs the code of its package; so nothing here happens before something is asked for by a name
-that the program does not have, or all of a kind are wanted.
+Reading the entry points of an environment takes some hundredths of a second, and loading one runs
+code of its package. So both happen only if an unknown name, or all plug-ins of a kind, are needed.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ _KINDS: Mapping[str, _Kind] = {
     ),
 }
 GROUPS = tuple(_KINDS)
-"""The groups of entry points that are looked at."""
+"""The entry point groups of QuestFoundry."""
 
 
 @frozen(kw_only=True)
@@ -134,10 +133,10 @@ def _loaded(entry: EntryPoint, taken: Collection[str]) -> Any:
     said = (
         f"The package {plugin.package!r} adds {entry.name!r} to {entry.group} ({entry.value}), but"
     )
-    advice = "Mend that package, or uninstall it."
+    advice = "Fix or uninstall that package."
     others = [other for other in _entries(entry.group) if other.name == entry.name]
     if entry.name in taken or len(others) > 1:
-        raise SettingsError(f"{said} there is one of that name already. {advice}")
+        raise SettingsError(f"{said} that name is already taken. {advice}")
     try:
         value = entry.load()
         if isinstance(value, type) and entry.group != EMBEDDINGS:
@@ -146,7 +145,7 @@ def _loaded(entry: EntryPoint, taken: Collection[str]) -> Any:
         problem = f"{type(error).__name__}: {error}"
         raise SettingsError(f"{said} it cannot be loaded: {problem}. {advice}") from error
     if not kind.fits(value):
-        raise SettingsError(f"{said} that is not {kind.words}. {advice}")
+        raise SettingsError(f"{said} it is not {kind.words}. {advice}")
     if (own := kind.name_of(value)) not in {None, entry.name}:
         raise SettingsError(f"{said} it calls itself {own!r}. {advice}")
     return value

@@ -1,4 +1,4 @@
-"""The library's front door: a project, in a folder or in memory, with everything one does to it."""
+"""The main entry point of the library: a project, in a folder or in memory."""
 
 from __future__ import annotations
 
@@ -222,9 +222,8 @@ class Project:
         """Stages make a story of their own; one that was imported is its files."""
         if self.container.source():
             raise InputError(
-                "The story of this project was imported: it is the files in source/, and no stage "
-                "makes it. Have a passage written anew, see what is wrong with it, or begin a "
-                "project of its own for the new story.",
+                "The story of this project was imported into source/, so stages cannot make it. "
+                "Rewrite a passage, check the story, or create another project for a new story.",
                 remedies=(
                     RewritePassage("PASSAGE"),
                     SimpleAction.CHECK_STRUCTURE,

@@ -1,4 +1,4 @@
-"""The books of a project behind the front door: putting them in, searching, talking with them."""
+"""The books of a project: adding, searching and conversations."""
 
 from __future__ import annotations
 

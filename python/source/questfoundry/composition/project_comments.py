@@ -1,4 +1,4 @@
-"""The author's comments on the prose, behind the front door."""
+"""The author's comments on passages of a project."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ProjectComments:
         """What a rewrite of the passage is to follow; ``InputError`` where nothing was noted."""
         found = self.list(passage)
         if not found:
-            raise InputError(f"There is no comment on {passage!r}.")
+            raise InputError(f"There is no comment on {passage!r}. Add one first.")
         return build_rewrite_note(found)
 
     def _named(self, passage: str) -> str:

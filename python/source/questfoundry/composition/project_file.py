@@ -1,4 +1,4 @@
-"""What may stand in ``project.yaml``, with the values that count where nothing stands."""
+"""The schema of ``project.yaml``, with the default values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 WORDLLAMA = "wordllama"
-"""The embedding model that works without a server."""
+"""The name of the embedding model that works offline."""
 
 
 class Providers(SettingsSection):
@@ -179,7 +179,7 @@ class ProjectFile(SettingsSection):
         if named != WORDLLAMA and not (model and embeds) and not _is_added(provider):
             raise faults_at(
                 {
-                    ("library", "embeddings"): f"{named!r} names no embedding model. Write "
+                    ("library", "embeddings"): f"{named!r} is not an embedding model. Write "
                     f"{WORDLLAMA}, or for example ollama/nomic-embed-text or "
                     "openai/text-embedding-3-small."
                 }

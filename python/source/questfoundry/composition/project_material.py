@@ -1,4 +1,4 @@
-"""What an author lays beside the story, behind the front door: read and written by its names."""
+"""The author's own texts about the story: reading, writing, renaming and removing them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ class ProjectMaterial:
         ``InputError`` where it is no such file, or there is a text of that name.
         """
         if any(each.name.casefold() == name.casefold() for each in self.read().pages):
-            raise InputError(f"There is a text {name!r} already. Name another one, or remove it.")
+            raise InputError(
+                f"There is already a text {name!r}. Use another name, or remove that text first."
+            )
         self.write(name, await material_text(path))
 
     def write(self, name: str, text: str) -> None:

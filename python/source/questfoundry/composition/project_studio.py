@@ -1,4 +1,4 @@
-"""The studio of a project behind the front door: sessions, and tasks for agents."""
+"""The studio of a project: sessions, and tasks for agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes in a project: several proposals for a stage or a passage, of which one is chosen."""
+"""The drafts of a project: several proposals for a stage or a passage, to choose from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The projects of a folder: which there are, and how far each has come."""
+"""The projects in a folder, and their progress."""
 
 from __future__ import annotations
 

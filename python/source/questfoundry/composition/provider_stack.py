@@ -1,7 +1,7 @@
-"""The chat providers of the phases, each behind its decorators.
+"""The chat providers of the phases, each wrapped in decorators.
 
-Outermost first: call log, retrying, limiting, the adapter. The journal is above them all,
-in the run, so that a replayed answer neither waits nor is logged as a call.
+The decorators are, from the outside: call log, retries, rate limit, adapter. The journal is outside
+of all of them, in the run, so a replayed answer neither waits nor is logged as a call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The providers that there are: of the program, of other packages, and those a project names."""
+"""The model providers: built-in ones, those of plug-ins, and endpoints of a project."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ BUILT_IN: Mapping[str, Provider] = {
     **_ASKED,
     "recorded": RecordedProvider(name="recorded", others={**COMPATIBLE, **_ASKED}),
 }
-"""The providers that come with the program, by name."""
+"""The built-in providers by name."""
 
 RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
-"""The names that nothing else may have."""
+"""Names that endpoints and plug-ins may not use."""
 
 
 class ProviderRegistry(Mapping[str, Provider]):

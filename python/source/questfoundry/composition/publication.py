@@ -1,4 +1,4 @@
-"""How ``project.yaml`` says that the story is published, with the files that it names."""
+"""The publication settings of ``project.yaml``, with the content of the files they name."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _text(settings: ProjectSettings, name: str, *, most: int) -> str:
     try:
         return _content(settings, name, most=most).decode()
     except UnicodeDecodeError as error:
-        raise InputError(f"{name!r} is no text in UTF-8. Save it as that.") from error
+        raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from error
 
 
 def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:
@@ -72,7 +72,7 @@ def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:
     root = settings.paths.root
     content = read_file(root / name, within=root, max_bytes=most)
     if content is None:
-        raise InputError(f"There is no file {name!r}. Put it there, or remove the key.")
+        raise InputError(f"There is no file {name!r}. Add the file, or remove the key.")
     return content
 
 

@@ -1,4 +1,4 @@
-"""What may stand in ``project.yaml`` about how the story is published, and how it looks."""
+"""The keys of ``project.yaml`` for the publication and the look of the story."""
 
 from __future__ import annotations
 

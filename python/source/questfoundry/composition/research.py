@@ -1,4 +1,4 @@
-"""Which research tools a project's Discuss is offered, and which not, and why."""
+"""The research tools that Discuss gets, and the reasons for those left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a stage, or each stage of the pipeline, is run: what a program may say of it."""
+"""The options of a stage run or a pipeline run, as a program passes them."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def interaction_of(container: ProjectContainer, options: RunOptions) -> Interact
     author = options.get("author")
     if options.get("interactive") and author is None:
         raise UsageError(
-            "The run is interactive, and nobody is there to talk with. Give a function as "
-            "`author`, or leave `interactive` out."
+            "An interactive run needs an author. Pass a function as `author`, or leave out "
+            "`interactive`."
         )
     research = options.get("research_tools")
     return Interaction(

@@ -1,7 +1,7 @@
-"""The settings of a project: its file and the environment, joined by one rule.
+"""The settings of a project: ``project.yaml`` and the environment.
 
-A flag stands above a variable, a variable above ``project.yaml``, and that above what is
-built in.
+A flag overrides a variable, a variable overrides ``project.yaml``, and the file overrides the
+built-in default.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ class ProjectSettings:
                 continue
             if not folder.is_dir():
                 raise SettingsError(
-                    f"{str(folder)!r}, from {origin}, is not a folder. Name one that has the "
-                    "prompts, or leave the setting out."
+                    f"{str(folder)!r}, from {origin}, is not a folder. Name a folder with prompts, "
+                    "or remove the setting."
                 )
             return PromptsFolder(folder=folder, origin=origin)
         return PromptsFolder(folder=find_prompts(), origin="shipped")

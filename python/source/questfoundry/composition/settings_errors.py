@@ -1,4 +1,4 @@
-"""Tells an author everything that is wrong in ``project.yaml``, line by line."""
+"""The error message for an invalid ``project.yaml``, with all mistakes and their lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def settings_error(error: ValidationError, document: ProjectDocument, path: Path
         f"line {each.place.line}: {each.text}\n{document.format_line(each.place.line)}"
         for each in mistakes
     )
-    count = "a fault" if len(mistakes) == 1 else f"{len(mistakes)} faults"
+    count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
     return SettingsError(
         f"{str(path)!r} has {count}:\n{lines}\nCorrect the file and run the command again."
     )
@@ -44,12 +44,12 @@ def _mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mis
     key = f"`{'.'.join(str(step) for step in path)}`"
     match detail["type"]:
         case "extra_forbidden":
-            text = f"there is no key {key}. {_nearest(path)}"
+            text = f"{key} is not a known key. {_nearest(path)}"
         case "missing":
             section = ".".join(str(step) for step in path[:-1])
-            text = f"{key} is missing. Give it a value, or leave out `{section}`."
+            text = f"{key} is missing. Give it a value, or remove `{section}`."
         case "model_type":
-            text = f"{key} must hold keys of its own, or be left out."
+            text = f"{key} must contain keys. Add some, or remove it."
         case kind:
             text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
     return _Mistake(FilePlace(file, document.line_of(path)), text)
@@ -61,7 +61,7 @@ def _nearest(path: Sequence[str | int]) -> str:
     near = get_close_matches(str(name), keys, n=1)
     if near:
         return f"Did you mean `{'.'.join([*map(str, above), near[0]])}`?"
-    return f"The keys here are {', '.join(keys)}."
+    return f"The possible keys are {', '.join(keys)}."
 
 
 def _keys_at(path: Sequence[str | int]) -> list[str]:
@@ -71,7 +71,7 @@ def _keys_at(path: Sequence[str | int]) -> list[str]:
         annotation = model.model_fields[str(step)].annotation
         model = next(_sections_in(annotation))
         if get_origin(annotation) is dict:
-            next(steps, None)  # a name of the author's own
+            next(steps, None)  # a name chosen by the author
     return list(model.model_fields)
 
 

@@ -1,4 +1,4 @@
-"""The names in a project, found without wiring it: for a shell that completes a word."""
+"""Names in a project for shell completion, found without opening the project."""
 
 from __future__ import annotations
 

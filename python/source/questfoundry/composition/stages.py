@@ -1,4 +1,4 @@
-"""The stages that this program has, in the order of the pipeline."""
+"""The stages in pipeline order: built-in ones and those of plug-ins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUILT_IN: tuple[type[Stage], ...] = (
     FillStage,
     ShipStage,
 )
-"""Their classes, from which names, help and order are known without building anything."""
+"""The classes of the built-in stages; their names and help need no instance."""
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
@@ -75,9 +75,8 @@ def order_stages(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Plac
         names = [each.name for each in stages]
         if stage.after and stage.after not in names:
             raise SettingsError(
-                f"The stage {stage.name!r} of another package follows {stage.after!r}, and there "
-                f"is none of that name. There are {', '.join(names)}. Mend that package, or "
-                "uninstall it."
+                f"The plug-in stage {stage.name!r} follows {stage.after!r}, but there is no such "
+                f"stage. The stages are {', '.join(names)}. Fix or uninstall that package."
             )
         stages.insert(names.index(stage.after) + 1 if stage.after else len(stages) - 1, stage)
     return stages

@@ -1,4 +1,4 @@
-"""Where a project's things are kept: in its folder, or in memory."""
+"""The stores of a project, in its folder or in memory."""
 
 from __future__ import annotations
 

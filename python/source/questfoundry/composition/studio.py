@@ -1,4 +1,4 @@
-"""The wiring of the studio: its agent and those of runs, the executor, and the project's tools."""
+"""The assembly of the studio: its agent, the agents of runs, the executor and the tools."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import Approval, RunExecutor, Tool
 
 OWN = "own"
-"""The agent that works where none is named: the project's own models."""
+"""The id of the default agent, which uses the project's own models."""
 
 
 def run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:

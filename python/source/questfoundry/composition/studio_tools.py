@@ -1,4 +1,4 @@
-"""The tools of the studio's agent that work on the project, joined to its use cases."""
+"""The tools with which the studio's agent works on the project."""
 
 from __future__ import annotations
 

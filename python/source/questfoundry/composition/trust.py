@@ -1,8 +1,9 @@
-"""One question before a project of somebody else may speak with models in the user's name.
+"""The trust check: a confirmation before a project from elsewhere may call models.
 
-A folder can bring prompts of its own, servers, models and logs: what is written is then sent where
-its author likes, and paid by whoever opens it. Such a project counts once its user trusts it, and
-is asked about again when what was trusted changes. One that was made here is its user's own.
+A project folder can configure prompts, servers, models and logging. So its author could decide
+where the user's texts are sent, and the user would pay. Such settings have effect only after the
+user trusts the project; a change of the settings needs a new confirmation. Projects created on
+this machine are trusted.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
 from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
 
 Trust = bool | Callable[[Sequence[str]], bool]
-"""Whether a project is trusted; or what is asked, with a line for each thing that it sets."""
+"""A boolean, or a function that gets one line for each setting and returns whether to trust them."""
 
 _MADE_HERE = "made here"
 _HARMLESS = frozenset({"research.corpus"})
@@ -58,9 +59,9 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         _remember(settings.paths.root, digest)
         return
     raise SettingsError(
-        f"{str(settings.paths.root)!r} was not made here, and sets for itself what is sent to "
-        f"models, where, or what is logged:\n{format_settings(lines)}\nNothing was sent. Look at it, and "
-        "trust the project if you know whom it comes from.",
+        f"The project {str(settings.paths.root)!r} comes from elsewhere and configures what is sent "
+        f"to models, where it is sent, or what is logged:\n{format_settings(lines)}\nNothing was "
+        "sent. Check these settings, and trust the project if you know its author.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
 
@@ -122,8 +123,8 @@ def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
     )
     if len(found) > _MOST_FILES:
         raise SettingsError(
-            f"{str(paths.root)!r} brings more than {_MOST_FILES:,} files as prompts. Move away "
-            "those that are none."
+            f"{str(paths.root)!r} contains more than {_MOST_FILES:,} prompt files. Move files that "
+            "are not prompts out of its prompts folder."
         )
     return found
 
@@ -149,7 +150,7 @@ def _remembered(project: Path) -> str:
 
 
 def _remember(project: Path, what: str) -> None:
-    # Where it cannot be kept, the question is asked again.
+    # If storing fails, the user is asked again next time.
     with suppress(StoreError):
         replace_file(_place(project), f"{what}\n{project.resolve()}\n", mode=PRIVATE)
 
