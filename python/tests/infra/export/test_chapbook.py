@@ -1,4 +1,4 @@
-"""Twee for Chapbook."""
+"""Tests of the Twee export for Chapbook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.twee_players import (
 
 
 class TestChapbookExporter(ExportedStoryContract):
-    """EXP-20.3."""
+    """The exporter contract with the Twee files for Chapbook. (EXP-20.3)"""
 
     exporter = ChapbookExporter()
 
@@ -35,7 +35,9 @@ class TestChapbookExporter(ExportedStoryContract):
 
 
 def test_a_choice_is_written_as_the_format_has_it() -> None:
-    """EXP-4.4."""
+    """Chapbook has no setter links, so a choice that sets flags must lead over a passage of its
+    own. (EXP-4.4)
+    """
     row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
     on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
     twee, _ = ChapbookExporter().export(unwarned(told(joined(row, on, home="home"))))
@@ -53,7 +55,7 @@ def test_a_choice_is_written_as_the_format_has_it() -> None:
 @settings(max_examples=10)
 @given(editions())
 def test_our_own_reader_understands_all_of_it(edition: Edition) -> None:
-    """EXP-4.4."""
+    """A story that leaves QuestFoundry for Chapbook must come back without loss. (EXP-4.4)"""
     twee, _ = ChapbookExporter().export(edition)
     story = TweeReader().read([SourceFile(twee.name, twee.content)])
     assert story.unmodelled == ()

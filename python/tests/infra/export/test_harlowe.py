@@ -1,4 +1,4 @@
-"""Twee for Harlowe."""
+"""Tests of the Twee export for Harlowe."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support.twee_players import (
 
 
 class TestHarloweExporter(ExportedStoryContract):
-    """EXP-20.3."""
+    """The exporter contract with the Twee files for Harlowe. (EXP-20.3)"""
 
     exporter = HarloweExporter()
 
@@ -36,7 +36,9 @@ class TestHarloweExporter(ExportedStoryContract):
 
 
 def test_a_choice_is_written_as_the_format_has_it() -> None:
-    """EXP-4.3."""
+    """Harlowe has its own syntax for conditions, setters and links, and a wrong hook breaks the
+    story. (EXP-4.3)
+    """
     row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
     on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
     twee, _ = HarloweExporter().export(unwarned(told(joined(row, on, home="home"))))
@@ -56,7 +58,9 @@ def test_a_choice_is_written_as_the_format_has_it() -> None:
 @settings(max_examples=10)
 @given(editions())
 def test_our_own_reader_understands_it_as_it_does_that_for_sugarcube(edition: Edition) -> None:
-    """EXP-4.3."""
+    """A story exported for Harlowe and for SugarCube must mean the same when it is imported.
+    (EXP-4.3)
+    """
     read = []
     for exporter in (HarloweExporter(), TweeExporter()):
         twee, _ = exporter.export(edition)

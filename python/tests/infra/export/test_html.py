@@ -1,4 +1,4 @@
-"""The page of the HTML player, as a file."""
+"""Tests of the exported file of the HTML player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAUSES = {language: words.pop("to_be_continued") for language, words in WORDS.it
 
 
 class Parsed(HTMLParser):
-    """The elements of a page with their attributes, and the text within some of them."""
+    """The elements of a page with their attributes, and the text inside some of them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Parsed(HTMLParser):
         return [name for name, _ in self.elements]
 
     def attributes(self, name: str, **known: str) -> dict[str, str | None]:
-        """Those of the first element of that name, and with those attributes."""
+        """Return the attributes of the first element with the given name and attributes."""
         return next(
             found
             for each, found in self.elements
@@ -73,7 +73,9 @@ def exported(edition: Edition) -> str:
 
 
 def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
-    """PLY-1.1."""
+    """Different bytes for the same edition would make every export look changed in version control.
+    (PLY-1.1)
+    """
     [made] = HtmlExporter().export(small_edition())
     assert made.name == "the-drowned-ledger.html"
     assert HtmlExporter().export(small_edition()) == (made,)
@@ -81,7 +83,9 @@ def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
 
 
 def test_the_policy_allows_the_script_and_the_style_of_the_page_only() -> None:
-    """PLY-1.2."""
+    """A policy that allows more would let hostile text in a story run code in the reader's browser.
+    (PLY-1.2)
+    """
     page = exported(small_edition())
     parsed = Parsed(page)
     policy = parsed.attributes("meta", **{"http-equiv": "Content-Security-Policy"})["content"]
@@ -102,7 +106,7 @@ def hashed(content: str) -> str:
 @settings(max_examples=40)
 @given(editions())
 def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
-    """PLY-1.3."""
+    """Story text that becomes markup could run as a script on the reader's computer. (PLY-1.3)"""
     parsed = Parsed(exported(edition))
     assert parsed.names == Parsed(exported(dressed(small_edition(), "x"))).names
     assert not set(parsed.inside["edition"]) & set("<>&\u2028\u2029")
@@ -135,7 +139,9 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
 
 
 def test_the_page_says_which_work_it_is() -> None:
-    """PLY-1.4."""
+    """Archives and libraries of interactive fiction identify a work by its title and IFID.
+    (PLY-1.4)
+    """
     edition = evolve(small_edition(), title="Below & <b>beyond</b>\x01\n")
     parsed = Parsed(exported(edition))
     assert parsed.inside["title"] == "Below & <b>beyond</b>"
@@ -156,7 +162,7 @@ def test_the_page_says_which_work_it_is() -> None:
 def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speaks(
     language: str, direction: str, spoken: str
 ) -> None:
-    """PLY-3.6."""
+    """Screen readers choose the voice by the language of the page and of its controls. (PLY-3.6)"""
     parsed = Parsed(exported(evolve(small_edition(), language=language)))
     assert parsed.attributes("html") == {"lang": language, "dir": direction}
     nav = parsed.attributes("nav")
@@ -165,7 +171,7 @@ def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speak
 
 
 def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None:
-    """PLY-3.6."""
+    """A missing translation would show an empty button in one language. (PLY-3.6)"""
     page, *scripts = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", *SCRIPTS))
     script = "".join(scripts)
     used = {*re.findall(r"\$(\w+)", page), *re.findall(r"words\.(\w+)", script)}
@@ -179,7 +185,7 @@ def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None
 
 @pytest.mark.parametrize("language", WORDS)
 def test_a_story_that_pauses_does_not_say_that_it_is_the_end(language: str) -> None:
-    """CHP-4.6."""
+    """Readers of an unfinished story should learn that more chapters follow. (CHP-4.6)"""
     edition = evolve(small_edition(), language=language)
     pauses = tuple(evolve(each, id=pause_id("chapter::1")) for each in edition.endings)
     (page,) = HtmlExporter().export(evolve(edition, endings=pauses))

@@ -1,4 +1,4 @@
-"""Ink, as far as it can be seen without its compiler."""
+"""Tests of the ink export without its compiler."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def ink(edition: Edition) -> str:
 
 
 def test_a_story_in_ink() -> None:
-    """EXP-5.1. Choices are sticky: a passage that is met again offers them again."""
+    """A complete ink file shows each part of the format; sticky choices remain when a passage is
+    met again. (EXP-5.1)
+    """
     assert ink(FORK) == (
         "# title: The Drowned Ledger\n"
         "# hook: The tide bell wakes you, and it should not.\n"
@@ -74,13 +76,13 @@ def test_a_story_in_ink() -> None:
     ],
 )
 def test_prose_that_ink_would_read_is_escaped(prose: str, line: str) -> None:
-    """EXP-5.2."""
+    """Prose that begins like an ink keyword would otherwise become code. (EXP-5.2)"""
     written = ink(evolve(FORK, prose={**FORK.prose, "passage::quay": prose}))
     assert f"\n{line}\n+ " in written
 
 
 def test_an_empty_hook_is_no_tag_and_an_empty_label_says_where_it_leads() -> None:
-    """EXP-5.3."""
+    """An empty tag is an error in ink, and a choice without text could not be chosen. (EXP-5.3)"""
     choices = tuple(evolve(choice, label="") for choice in FORK.structure.choices)
     written = ink(evolve(FORK, hook="", structure=evolve(FORK.structure, choices=choices)))
     assert "# hook" not in written

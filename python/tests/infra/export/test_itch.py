@@ -1,4 +1,4 @@
-"""The archive for itch.io."""
+"""Tests of the archive for itch.io."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TestItchExporter(StoryExporterContract):
 
 
 def test_the_archive_holds_the_page_at_its_root_and_nothing_else() -> None:
-    """EXP-25.1."""
+    """itch.io only plays an archive with `index.html` at its root. (EXP-25.1)"""
     edition = dressed(small_edition(), EVERYTHING)
     [file], [page] = ItchExporter().export(edition), HtmlExporter().export(edition)
     with zipfile.ZipFile(BytesIO(file.content)) as archive:

@@ -1,4 +1,4 @@
-"""JSON: everything of an edition, in a published form."""
+"""Tests of the JSON export: all data of an edition in a published schema."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TestJsonExporter(ExportedStoryContract):
 
 
 def edition_in(data: dict[str, Any]) -> Edition:
-    """The edition that a file tells of, as far as players see it."""
+    """Rebuild the edition that the JSON data describes, with the parts that players see."""
     flags = ("requires", "forbids", "grants")
     ends = {each["id"]: each["ending"] or {"id": "", "name": ""} for each in data["passages"]}
     structure = Structure(
@@ -85,7 +85,9 @@ def as_written(paragraph: str | dict[str, str]) -> str:
 
 
 def test_the_published_schema_is_that_of_the_program() -> None:
-    """FMT-1.1."""
+    """Other programs validate against the published schema, so the file must match the code.
+    (FMT-1.1)
+    """
     assert SCHEMA.read_text("utf-8") == schema_text()
     VALIDATOR.check_schema(VALIDATOR.schema)
 
@@ -93,7 +95,7 @@ def test_the_published_schema_is_that_of_the_program() -> None:
 @given(editions())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
-    """FMT-1.2."""
+    """Unusual text must not produce a file that other programs reject. (FMT-1.2)"""
     VALIDATOR.validate(exported(edition))
 
 
@@ -108,14 +110,16 @@ def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     ],
 )
 def test_the_schema_is_closed(damage) -> None:
-    """FMT-1.3."""
+    """A schema that accepts unknown or missing fields would not notice a damaged file. (FMT-1.3)"""
     data = exported(small_edition())
     damage(data)
     assert not VALIDATOR.is_valid(data)
 
 
 def test_everything_of_the_edition_is_in_the_file() -> None:
-    """FMT-1.4."""
+    """A field that is missing in the file is lost for every program that reads the story.
+    (FMT-1.4)
+    """
     edition = with_clues(with_chapters(with_deeds(small_edition())))
     data = exported(edition)
     assert data["clues"] == [
@@ -147,7 +151,9 @@ def test_the_form_has_every_field_of_a_vision() -> None:
 
 
 def test_the_bytes_do_not_depend_on_the_order_of_flags() -> None:
-    """FMT-1.5. Half of a surrogate pair, which UTF-8 cannot hold, does no harm either."""
+    """The same story must give the same bytes, and half a surrogate pair must not break UTF-8.
+    (FMT-1.5)
+    """
     edition = small_edition()
     turned = evolve(edition, flags=dict(reversed(edition.flags.items())))
     assert JsonExporter().export(turned) == JsonExporter().export(edition)

@@ -1,4 +1,4 @@
-"""What players know, in the formats for Twine: shown where it was learnt, and nowhere else."""
+"""Tests of the clue list in the formats for Twine."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SNOWMAN = r"<% if \(([^)]*)\) \{ %>(<(?:h3|p)>.*?)<% \} %>"
     ids=lambda each: getattr(each, "format", ""),
 )
 def test_a_list_shows_what_was_learnt(exporter: TwineExporter, place: str, part: str) -> None:
-    """EXP-29.1."""
+    """A list that shows a clue too early would spoil the mystery. (EXP-29.1)"""
     twee = exporter.export(EDITION)[0].content.decode()
     [known] = [each for each in twee_passages(twee) if each.name == place]
     for held in HELD:
@@ -66,13 +66,17 @@ def expected(held: tuple[str, ...]) -> list[str]:
 
 
 def holds(condition: str, variables: set[str]) -> bool:
-    """Whether it holds: names joined by ``or``, perhaps all of it negated."""
+    """Return whether a condition holds: variable names joined by ``or``, perhaps negated as a
+    whole.
+    """
     any_of = any(name in variables for name in re.findall(r"\bflag_\w+", condition))
     return any_of is not condition.startswith("!")
 
 
 def test_where_the_list_is_found() -> None:
-    """EXP-29.1."""
+    """Each format has another place for the list, and readers must find the list there.
+    (EXP-29.1)
+    """
     chapbook = ChapbookExporter().export(EDITION)[0].content.decode()
     link = "{reveal link: 'Clues', passage: 'StoryKnown'}"
     assert f'config.footer.center: "{link}"\n' in chapbook
@@ -87,6 +91,6 @@ def test_where_the_list_is_found() -> None:
     "exporter", [TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()]
 )
 def test_a_story_without_clues_has_no_list(exporter: TwineExporter) -> None:
-    """EXP-29.1."""
+    """An empty clue list would confuse the readers of a story without a mystery. (EXP-29.1)"""
     twee = exporter.export(small_edition())[0].content.decode()
     assert not any(each in twee for each in ("StoryKnown", "StoryCaption", "Clues"))

@@ -1,4 +1,4 @@
-"""The copy for proofreading, read by a Markdown parser."""
+"""Tests of the proofreading copy, which a Markdown parser reads back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHOICE = re.compile(
 
 @frozen
 class Told:
-    """What the copy says below a passage's title."""
+    """A passage as the proofreading copy shows it below the title."""
 
     chapter: str = ""
     blocks: list[str] = field(factory=list[str])
@@ -47,7 +47,7 @@ class TestMarkdownExporter(ExportedStoryContract):
 
 
 def read(text: str) -> Edition:
-    """The edition that the copy tells of."""
+    """Rebuild the edition that the proofreading copy describes."""
     passages, choices, prose, endings, start = [], [], {}, {}, ""
     chapters = {}
     for part in parts(PARSER.parse(text)):
@@ -96,7 +96,7 @@ def choice(item: str, source: str, number: int) -> Choice:
 
 
 def parts(tokens: list[Token]) -> Iterator[Told]:
-    """What stands between the headings of passages; the endings, which come last, left out."""
+    """Split the tokens at the headings of passages and leave out the endings, which come last."""
     now, chapter = None, ""
     deepest = max(each.tag for each in tokens if each.type == "heading_open")
     for place, token in enumerate(tokens):
@@ -125,7 +125,9 @@ def words(inline: Token) -> str:
 
 @given(hostile_text())
 def test_text_is_shown_as_it_is(text: str) -> None:
-    """EXP-23.1. Wherever it stands: by itself, in a heading, in a list, in a table."""
+    """A proofreader must see the exact prose in every block, so no character may act as markup.
+    (EXP-23.1)
+    """
     assert one_line(text)
     for place in ("{}", "# {}", "- {}", "> {}", "| {} | b |\n|---|---|\n| c | {} |"):
         tokens = PARSER.parse(place.replace("{}", escape_line(text)))
@@ -134,7 +136,9 @@ def test_text_is_shown_as_it_is(text: str) -> None:
 
 
 def test_the_copy_says_which_flags_a_choice_asks_for_and_sets() -> None:
-    """EXP-23.2."""
+    """A proofreader needs the conditions and effects of a choice to check the prose around it.
+    (EXP-23.2)
+    """
     [copy] = MarkdownExporter().export(small_edition())
     text = copy.content.decode()
     assert text.startswith("# The Drowned Ledger\n\n> The tide bell wakes you")

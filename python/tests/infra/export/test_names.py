@@ -1,4 +1,4 @@
-"""Names that every tool can read."""
+"""Tests of the names in exported files, which every tool must be able to read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def names(*titles: str) -> list[str]:
 
 @given(st.lists(hostile_text(least=0), min_size=1, max_size=12))
 def test_passage_names_are_distinct_and_of_few_characters(titles: list[str]) -> None:
-    """EXP-3.1."""
+    """Characters with a meaning in Twee would break links to a passage. (EXP-3.1)"""
     found = names(*titles)
     assert len(set(found)) == len(titles)
     for name in found:
@@ -47,12 +47,16 @@ def test_passage_names_are_distinct_and_of_few_characters(titles: list[str]) -> 
     ],
 )
 def test_passage_names_keep_the_words_of_the_title(titles: list[str], expected: list[str]) -> None:
-    """EXP-3.2. Names that Twee or SugarCube read themselves are never given."""
+    """Authors recognise passages by their titles, and reserved names would break the story.
+    (EXP-3.2)
+    """
     assert names(*titles) == expected
 
 
 def test_knots_are_named_by_titles() -> None:
-    """EXP-3.4."""
+    """Ink only accepts plain names for knots, and authors should still recognise the title.
+    (EXP-3.4)
+    """
     titles = (
         "The Empty Hook",
         "End",
@@ -79,7 +83,7 @@ LONG = "Nobody but Ilse has heard the waltz to its very end"
 
 
 def test_variables_are_named_after_what_they_mean() -> None:
-    """EXP-3.3. By their ids where nothing of that can be written, and by number."""
+    """An author who edits the exported file understands a variable by its name. (EXP-3.3)"""
     flags = {
         "flag::a": "Mara's boots are wet.",
         "flag::b": "Mara's boots are wet!",
@@ -102,7 +106,7 @@ def test_variables_are_named_after_what_they_mean() -> None:
 
 
 def test_flags_that_are_never_apart_are_one_variable_and_what_nobody_reads_is_none() -> None:
-    """EXP-3.5."""
+    """Needless variables make the exported file harder to read and edit. (EXP-3.5)"""
     edition = told(
         joined(
             choice("a", "a", "b", grants=["x", "y", "unread"]),

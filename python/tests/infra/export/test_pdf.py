@@ -1,4 +1,4 @@
-"""The gamebook as PDF, read back by PDFium, which is not what wrote it."""
+"""Tests of the gamebook as PDF, read back by PDFium, which did not write the file."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def opened(edition: Edition) -> Iterator[pypdfium2.PdfDocument]:
 
 
 def text_of(document: pypdfium2.PdfDocument) -> str:
-    """What stands on all pages between their heads and feet."""
+    """Return the text of all pages between their headers and footers."""
     found = []
     for page in document:
         width, height = page.get_size()
@@ -61,7 +61,7 @@ def text_of(document: pypdfium2.PdfDocument) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Without blanks, which a page has where a line ends, and without what is not seen."""
+    """Remove blanks, which a page has at line ends, and invisible characters."""
     whole = unicodedata.normalize("NFC", text)
     return "".join(
         each for each in whole if each > " " and unicodedata.category(each)[0] not in "ZC"
@@ -69,7 +69,9 @@ def squeezed(text: str) -> str:
 
 
 def printed_text(edition: Edition) -> str:
-    """What the page for print says; its playthroughs are those of the solver."""
+    """Return the text of the page for print, whose playthroughs other tests compare with the
+    solver.
+    """
     page = GamebookExporter().export(edition)[0].content.decode()
     [main] = HtmlTree(re.sub("<hr>", "<p>* * *</p>", page)).root.iter("main")
     return "".join(main.itertext())
@@ -77,7 +79,7 @@ def printed_text(edition: Edition) -> str:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_says_what_the_page_for_print_says(language: str) -> None:
-    """EXP-28.1."""
+    """The PDF and the page for print are one book, so their text must not differ. (EXP-28.1)"""
     lines = "One.\n*Two,*\nthree *or\nfour*.\n\nFive."
     edition = evolve(
         FULL,
@@ -90,7 +92,7 @@ def test_it_says_what_the_page_for_print_says(language: str) -> None:
 
 
 def test_markup_is_text() -> None:
-    """EXP-28.1."""
+    """The PDF library reads markup in paragraphs, so story text must be escaped. (EXP-28.1)"""
     edition = dressed(FULL, " ".join(MARKUP))
     edition = evolve(edition, publication=evolve(edition.publication, cover=None))
     with opened(edition) as document:
@@ -98,7 +100,9 @@ def test_markup_is_text() -> None:
 
 
 def test_its_numbers_lead_to_their_sections_and_stand_in_the_outline() -> None:
-    """EXP-28.2."""
+    """Readers of a PDF jump by links and the outline instead of leafing through pages.
+    (EXP-28.2)
+    """
     with opened(told(corridor(60))) as document:
         outline = [(each.level, each.get_title()) for each in document.get_toc(max_depth=3)]
         assert outline[:2] == [(0, "Sections 1\u201350"), (1, "1")]
@@ -109,7 +113,9 @@ def test_its_numbers_lead_to_their_sections_and_stand_in_the_outline() -> None:
 
 
 def test_a_page_is_a5_and_says_its_number_and_its_sections() -> None:
-    """EXP-28.2."""
+    """Readers of a printed copy find a section by the numbers at the head of the page.
+    (EXP-28.2)
+    """
     edition = evolve(FULL, publication=Publication(cover=COVER))
     with opened(edition) as document:
         width, height = document[0].get_size()
@@ -122,7 +128,9 @@ def test_a_page_is_a5_and_says_its_number_and_its_sections() -> None:
 
 
 def test_a_catalogue_finds_title_author_and_language() -> None:
-    """EXP-28.3."""
+    """Library programs show the metadata of a PDF, and a fixed date keeps the bytes reproducible.
+    (EXP-28.3)
+    """
     edition = evolve(FULL, language="de", publication=Publication(author="Ann", description="So."))
     with opened(edition) as document:
         told_of = document.get_metadata_dict()
@@ -135,14 +143,16 @@ def test_a_catalogue_finds_title_author_and_language() -> None:
 
 @pytest.mark.parametrize("letters", ["漢", "שלום", "🌊", "ไ"])
 def test_letters_that_the_font_lacks_are_told(letters: str) -> None:
-    """EXP-28.4."""
+    """Missing letters would be printed as empty boxes, so the export must fail and name them.
+    (EXP-28.4)
+    """
     edition = evolve(FULL, prose={**FULL.prose, FULL.structure.start: f"So: {letters}."})
     with pytest.raises(FormatError, match=letters[0]):
         PdfExporter().export(edition)
 
 
 def test_letters_of_europe_are_there() -> None:
-    """EXP-28.4."""
+    """Stories in European languages must not fail because of a missing letter. (EXP-28.4)"""
     words = (
         "Straße Œuvre Žluťoučký Łódź Ðað Ελλάδα Съешь Đặng „so“ «là» \u201ax\u2018 … \u2013 — 3 €"
     )

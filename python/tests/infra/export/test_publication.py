@@ -1,4 +1,4 @@
-"""Whose a story is, in every format."""
+"""Tests of author, licence, credits and cover in every format."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def exported() -> dict[str, bytes]:
 
 
 def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
-    """EXP-24.1."""
+    """Each format has its own place for author and licence, and catalogues look only there.
+    (EXP-24.1)
+    """
     files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     texts = {
         name: each.decode()
@@ -60,14 +62,14 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
 
 
 def test_every_format_tells_what_to_be_warned_of() -> None:
-    """EXP-24.4."""
+    """Readers must see the content notes before the story, whatever format they use. (EXP-24.4)"""
     for name, content in exported().items():
         # Letters of a PDF stand by the numbers of its font.
         assert name.endswith(".pdf") or b"drowning" in content, name
 
 
 def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
-    """EXP-24.2."""
+    """Bookshops and libraries take these data from the package file of the EPUB. (EXP-24.2)"""
     with zipfile.ZipFile(BytesIO(exported()["the-drowned-ledger.epub"])) as book:
         package = book.read("EPUB/package.opf").decode()
         assert book.read("EPUB/picture.png") == PIXEL
@@ -84,7 +86,9 @@ def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
 
 
 def test_pages_show_the_cover_and_allow_it_alone() -> None:
-    """EXP-24.5."""
+    """The page must show the cover without opening its security policy to any other image.
+    (EXP-24.5)
+    """
     files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     for name in (".html", "-gamebook.html"):
         page = files[name].decode()

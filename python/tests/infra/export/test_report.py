@@ -1,4 +1,4 @@
-"""The report as files."""
+"""Tests of the report files."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def document_of(report: StoryReport) -> dict[str, Any]:
 
 
 def test_people_read_the_numbers() -> None:
-    """SHP-6.3."""
+    """Authors read the report as Markdown, so each number needs its label and unit. (SHP-6.3)"""
     text = text_of(REPORT)
     for line in (
         "- Words: 12,345",
@@ -95,7 +95,7 @@ def test_people_read_the_numbers() -> None:
 
 
 def test_programs_read_the_same() -> None:
-    """SHP-6.3."""
+    """Programs need the same numbers as exact values, not as formatted text. (SHP-6.3)"""
     document = document_of(REPORT)
     assert document["endings"][0] == {"id": "ending::won", "name": "Dry land", "arcs": 2}
     assert document["stages"][1]["models"] == [LOCAL, HOSTED]
@@ -106,13 +106,15 @@ def test_programs_read_the_same() -> None:
 
 
 def test_what_is_still_said_of_the_prose_is_told_where_there_is_something() -> None:
-    """FIL-10.8."""
+    """Known problems of the prose belong in the report, and an empty heading does not.
+    (FIL-10.8)
+    """
     assert "## Possible improvements\n\n- The Desk: Time: it is night already." in text_of(REPORT)
     assert "mended" not in text_of(evolve(REPORT, findings=()))
 
 
 def test_what_is_unknown_is_said_to_be() -> None:
-    """SHP-6.4."""
+    """An unknown cost must not appear as zero. (SHP-6.4)"""
     stages = (REPORT.stages[0], evolve(REPORT.stages[1], cost=None))
     endings = tuple(evolve(each, arcs=None) for each in REPORT.endings)
     unknown = evolve(REPORT, stages=stages, endings=endings, arcs=None)
@@ -124,14 +126,16 @@ def test_what_is_unknown_is_said_to_be() -> None:
 
 
 def test_arcs_beyond_all_floats_have_shares() -> None:
-    """SHP-6.4."""
+    """The number of playthroughs can exceed every float, and dividing such floats would fail.
+    (SHP-6.4)
+    """
     endings = (evolve(REPORT.endings[0], arcs=10**400), evolve(REPORT.endings[1], arcs=10**400))
     assert text_of(evolve(REPORT, arcs=2 * 10**400, endings=endings)).count("(50.0 %)") == 2
 
 
 @given(hostile_text())
 def test_names_are_data(text: str) -> None:
-    """SHP-6.5."""
+    """A title with markup must not change the structure of the report. (SHP-6.5)"""
     named = evolve(
         REPORT,
         title=text,

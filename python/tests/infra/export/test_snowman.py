@@ -1,4 +1,4 @@
-"""Twee for Snowman."""
+"""Tests of the Twee export for Snowman."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.twee_players import (
 
 
 class TestSnowmanExporter(ExportedStoryContract):
-    """EXP-20.3."""
+    """The exporter contract with the Twee files for Snowman. (EXP-20.3)"""
 
     exporter = SnowmanExporter()
 
@@ -30,7 +30,9 @@ class TestSnowmanExporter(ExportedStoryContract):
 
 
 def test_a_choice_is_a_link_that_javascript_hides_and_notes() -> None:
-    """EXP-4.2."""
+    """Snowman evaluates JavaScript, so conditions and setters must work in both of its versions.
+    (EXP-4.2)
+    """
     row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
     on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
     twee, _ = SnowmanExporter().export(unwarned(told(joined(row, on, home="home"))))

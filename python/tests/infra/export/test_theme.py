@@ -1,4 +1,4 @@
-"""The colours, fonts and rules of an author on the page and in the EPUB."""
+"""Tests of the author's colours, fonts and rules on the page and in the EPUB."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def page_of(theme: Theme) -> Parsed:
 
 
 def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash() -> None:
-    """PLY-1.7."""
+    """The author's rules must win over the built-in style, and the policy must allow their exact
+    hash. (PLY-1.7)
+    """
     page = page_of(THEME)
     style = page.inside["style"]
     assert style.startswith(OWN_STYLE)
@@ -52,7 +54,9 @@ def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash()
 
 
 def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -> None:
-    """PLY-1.7. Rules of the night are more specific, as in the page's own style."""
+    """A colour for one mode must not override the other mode, although night rules are more
+    specific. (PLY-1.7)
+    """
     day = page_of(Theme(light=RED)).inside["style"].removeprefix(OWN_STYLE)
     night = page_of(Theme(dark=RED)).inside["style"].removeprefix(OWN_STYLE)
     assert re.findall(r"(:root\S*) {", day) == [":root"]
@@ -65,7 +69,9 @@ def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -
 
 
 def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:
-    """EXP-24.3."""
+    """Readers of an EPUB choose their own colours, so only font, accents and rules apply.
+    (EXP-24.3)
+    """
     _, file = GamebookExporter().export(themed(THEME))
     with zipfile.ZipFile(BytesIO(file.content)) as book:
         style = book.read("EPUB/book.css").decode()
@@ -76,7 +82,9 @@ def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:
 
 
 def test_what_can_hardly_be_read_is_a_finding() -> None:
-    """SHP-9.5. The measure is that of WCAG."""
+    """Text with a contrast below the WCAG limit is hard to read, but the author decides.
+    (SHP-9.5)
+    """
     assert round(contrast("#000000", "#ffffff"), 1) == 21
     assert round(contrast("#777777", "#ffffff"), 2) == 4.48
     assert list(Theme().findings()) == []
@@ -87,7 +95,9 @@ def test_what_can_hardly_be_read_is_a_finding() -> None:
 
 
 def test_twine_has_colours_and_font_in_its_stylesheet() -> None:
-    """EXP-24.6. The author's rules are for the page."""
+    """Readers of the Twine formats should see the author's colours; rules written for the page do
+    not fit. (EXP-24.6)
+    """
     for exporter in (TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()):
         twee, archive = (each.content.decode() for each in exporter.export(themed(THEME)))
         [style] = [each for each in twee_passages(twee) if each.tags == ("stylesheet",)]

@@ -1,4 +1,4 @@
-"""Twee for SugarCube: a story of any words is the same story when it is read again."""
+"""Tests of the Twee export for SugarCube, including that a story survives the round trip."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def texts(edition: Edition) -> dict[str, str]:
 
 
 class TestTweeExporter(ExportedStoryContract):
-    """EXP-20.3."""
+    """The exporter contract with the Twee files for SugarCube. (EXP-20.3)"""
 
     exporter = TweeExporter()
 
@@ -49,7 +49,7 @@ class TestTweeExporter(ExportedStoryContract):
 
 
 class TestTwineJsonExporter(ExportedStoryContract):
-    """EXP-20.3."""
+    """The exporter contract with Twine's JSON. (EXP-20.3)"""
 
     exporter = TwineJsonExporter()
 
@@ -64,7 +64,7 @@ class TestTwineJsonExporter(ExportedStoryContract):
 
 
 def test_twines_json_has_the_passages_of_the_twee() -> None:
-    """EXP-2.3."""
+    """The JSON and the Twee are one story, so a program may read either file. (EXP-2.3)"""
     edition = with_clues(dressed(small_edition(), EVERYTHING))
     [file] = TwineJsonExporter().export(edition)
     story = json.loads(file.content)
@@ -91,7 +91,7 @@ FORK = unwarned(
 
 
 def test_a_choice_is_a_link_with_a_condition_and_setters() -> None:
-    """EXP-1.2."""
+    """A wrong condition or setter would change which choices readers get. (EXP-1.2)"""
     told = texts(FORK)
     assert told["Title of quay"] == (
         "You are at quay.\n\nIt is quiet; it isn't safe.\n\n"
@@ -103,7 +103,9 @@ def test_a_choice_is_a_link_with_a_condition_and_setters() -> None:
 
 
 def test_flags_start_as_false_and_say_what_they_mean() -> None:
-    """EXP-1.3."""
+    """SugarCube fails on undefined variables, and the comment explains each flag to an author.
+    (EXP-1.3)
+    """
     assert texts(FORK)["StoryInit"].split("\n") == [
         "<<set $flag_drowned to false>> /* flag&#58;&#58;drowned */",
         "<<set $flag_rowed to false>> /* flag&#58;&#58;rowed &#47; Mara's boots are wet. */",
@@ -111,7 +113,7 @@ def test_flags_start_as_false_and_say_what_they_mean() -> None:
 
 
 def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
-    """EXP-1.4."""
+    """A link after an ending would let the story continue after its end. (EXP-1.4)"""
     onwards = choice("on", "bank", "quay")
     structure = evolve(FORK.structure, choices=(*FORK.structure.choices, onwards))
     twee, _ = exported(evolve(FORK, structure=structure))
@@ -123,7 +125,9 @@ def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
 
 @pytest.mark.parametrize("label", ["name", "location to name", 'alert("x")', "a]]b", "a|b->c<-d"])
 def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
-    """EXP-1.5. SugarCube evaluates what is no string, and Twine looks for arrows."""
+    """SugarCube evaluates unquoted labels and Twine searches labels for arrows, so a label could
+    run code. (EXP-1.5)
+    """
     choices = tuple(evolve(each, label=label) for each in FORK.structure.choices)
     edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
     _, (link,) = sugarcube(texts(edition)["Title of quay"])
@@ -132,7 +136,9 @@ def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
 
 
 def target_on_the_map(text: str) -> str:
-    """Where Twine's map draws an arrow to: setters cut off, then the first of three marks."""
+    """Return where Twine's map draws an arrow to: remove setters, then split at the first arrow
+    sign.
+    """
     (inner,) = re.findall(r"\[\[(.*?)\]\]", text)
     link = re.sub(r"\]\[.*$", "", inner)
     for mark, side in (("->", 1), ("<-", 0), ("|", 1)):
@@ -148,7 +154,7 @@ def test_a_choice_without_a_label_says_where_it_leads() -> None:
 
 
 def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
-    """EXP-1.6."""
+    """Prose that begins like a passage header would cut the passage in two. (EXP-1.6)"""
     prose = {**FORK.prose, "passage::quay": "One.\nTwo.\r\n \r\n\n:: Three [ending]"}
     assert texts(evolve(FORK, prose=prose))["Title of quay"].startswith(
         "One.\nTwo.\n\n&#58;&#58; Three &#91;ending&#93;\n\n[["
@@ -156,7 +162,9 @@ def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
 
 
 def test_ordinary_prose_is_written_as_it_is() -> None:
-    """EXP-1.7. Whoever opens the file reads prose, not character references."""
+    """Authors edit the exported file, so ordinary prose must not turn into character references.
+    (EXP-1.7)
+    """
     prose = "\"Don't,\" she said; (the well-kept boat: 3 p.m.)\n\nWhy? — Now! «Là», the dogs' bark…"
     edition = evolve(FORK, prose={**FORK.prose, "passage::quay": prose})
     assert texts(edition)["Title of quay"].startswith(prose)
@@ -173,20 +181,24 @@ def test_ordinary_prose_is_written_as_it_is() -> None:
     ],
 )
 def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> None:
-    """EXP-1.8. SugarCube is given the exact one apart, to be shown."""
+    """Some tools fail at quotation marks or markup in a story name; SugarCube shows the exact
+    title. (EXP-1.8)
+    """
     told = texts(evolve(FORK, title=title))
     assert told["StoryTitle"] == shown
     assert sugarcube(told.get("StoryDisplayTitle", ""))[0] == [("", title.strip())]
 
 
 def test_an_empty_hook_is_left_out() -> None:
-    """EXP-1.9."""
+    """An empty subtitle would leave a gap below the title in SugarCube. (EXP-1.9)"""
     assert texts(FORK)["StorySubtitle"] == "The tide bell wakes you, and it should not."
     assert "StorySubtitle" not in texts(evolve(FORK, hook=""))
 
 
 def test_story_data_names_the_format_the_start_and_the_ifid() -> None:
-    """EXP-1.10."""
+    """Twine opens a file with the right format and start only if the story data names them.
+    (EXP-1.10)
+    """
     assert json.loads(texts(FORK)["StoryData"]) == {
         "ifid": IFID,
         "format": "SugarCube",
@@ -197,7 +209,9 @@ def test_story_data_names_the_format_the_start_and_the_ifid() -> None:
 
 @pytest.mark.parametrize("edition", [small_edition(), dressed(small_edition(), EVERYTHING)])
 def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
-    """EXP-2.1."""
+    """Twine imports the archive, so the archive must hold the same story as the Twee file.
+    (EXP-2.1)
+    """
     twee, archive = exported(edition)
     expected = [
         each
@@ -217,7 +231,9 @@ def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
 
 
 def test_no_two_passages_lie_in_the_same_place_of_the_map() -> None:
-    """EXP-2.2. What follows lies further down."""
+    """Passages in one place would hide each other in Twine, and authors expect the story to run
+    downwards. (EXP-2.2)
+    """
     lost = Passage(id="passage::lost")
     structure = evolve(FORK.structure, passages=(*FORK.structure.passages, lost))
     edition = told(structure)

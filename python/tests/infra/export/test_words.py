@@ -1,4 +1,4 @@
-"""What formats say themselves, in an author's words."""
+"""Tests of the interface words that an author translates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def spoken(language: str) -> Edition:
 
 
 def test_page_and_gamebook_speak_the_authors_words() -> None:
-    """EXP-27.1. As text, and marked; what is left out is in English."""
+    """A reader needs the interface in the language of the story, and missing words must be marked
+    as English. (EXP-27.1)
+    """
     edition = spoken("ar")
     page = HtmlExporter().export(edition)[0].content.decode()
     assert '"begin": "ابدأ"' in page
@@ -50,7 +52,9 @@ def test_page_and_gamebook_speak_the_authors_words() -> None:
 
 
 def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
-    """EXP-27.1."""
+    """An author who changes one word must keep the built-in translation of all others.
+    (EXP-27.1)
+    """
     words = words_for("page", "de-AT", {"page": {"begin": "Los"}})
     assert (words.language, words.texts["begin"]) == ("de", "Los")
     assert words.texts["back"] == "Rückgängig"
@@ -73,13 +77,13 @@ def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
     ],
 )
 def test_words_that_cannot_be_used_are_told_by_their_key(data: Any, key: str) -> None:
-    """EXP-27.2."""
+    """A misspelt key would otherwise be ignored without any message. (EXP-27.2)"""
     with pytest.raises(InputError, match=key):
         parse_words(data)
 
 
 def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
-    """EXP-27.3."""
+    """A template that lacks a word would hide this word from translators. (EXP-27.3)"""
     text = ROOT.joinpath("docs/reference/words.yaml").read_text("utf-8")
     assert text == build_template()
     own = parse_words(parse(text, "words.yaml").data)
@@ -88,7 +92,7 @@ def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
 
 
 def test_an_author_is_told_what_is_in_english_for_want_of_words() -> None:
-    """EXP-27.4."""
+    """Authors should learn before publication which interface words remain English. (EXP-27.4)"""
     [finding] = find_untranslated(spoken("ar"))
     assert (finding.rule, finding.place) == ("words.english", "publication.words")
     every = parse_words(parse(build_template(), "words.yaml").data)
