@@ -25,7 +25,7 @@ def mapped(project: Path, *arguments: str) -> Said:
 def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
     """MAP-6.1, MAP-5.1. Without Graphviz it is Mermaid, and why is told."""
     said = mapped(project)
-    assert (said.code, said.err.startswith("Graphviz draws the SVG, and")) == (0, True)
+    assert (said.code, said.err.startswith("The SVG needs Graphviz, but")) == (0, True)
     path = project / "exports/map.mmd"
     assert said.out == f"Drew 13 passages and 13 choices: {path}\n"
     assert path.read_text("utf-8").startswith("flowchart TD\n")

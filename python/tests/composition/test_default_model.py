@@ -65,7 +65,7 @@ def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
     default = default_at(gone)
     assert default.ref == EMBEDDED
     assert default.reason.startswith(f"No model is chosen and no Ollama answers at {gone}")
-    assert "working draft" in default.reason
+    assert "rough draft" in default.reason
     assert "\n" not in default.reason
 
 

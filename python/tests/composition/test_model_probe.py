@@ -32,7 +32,7 @@ async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
 
 
 @pytest.mark.parametrize(
-    ("forced", "advice"), [(True, "forced_tool_choice: false"), (False, "Choose another model")]
+    ("forced", "advice"), [(True, "forced_tool_choice: false"), (False, "choose another model")]
 )
 async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice):
     """SET-11.2: what the table says is corrected by what the model does."""

@@ -61,7 +61,7 @@ def test_a_project_is_not_made_twice(tmp_path):
     (tmp_path / ".gitignore").write_text("mine\n")
     paths = create_project(tmp_path, "first")
     assert (tmp_path / ".gitignore").read_text() == "mine\n"
-    with pytest.raises(InputError, match="already is a project"):
+    with pytest.raises(InputError, match="is already a project"):
         create_project(tmp_path, "second")
     assert load_settings(paths.root, {}).name == "first"
 
@@ -101,7 +101,7 @@ def test_a_folder_name_never_leads_out_of_its_place(name):
 @pytest.mark.parametrize("name", ["../up", "a\\b", "/", "", "  ", "..", "a\nb", "x" * 101])
 def test_a_name_that_cannot_be_a_folder_is_refused(name, tmp_path):
     """SET-8.8. And nothing is made."""
-    with pytest.raises(QuestFoundryError, match="Give"):
+    with pytest.raises(QuestFoundryError, match="Use "):
         create_project(tmp_path / "new", name)
     assert not (tmp_path / "new").exists()
 

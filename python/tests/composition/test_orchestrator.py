@@ -33,7 +33,7 @@ async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
     """PIP-10.1."""
     story = PipelineOrchestrator(tmp_path / "story", env={})
     wrong: Any = {"resume": "dream-1"}
-    with pytest.raises(UsageError, match="run does not know the context keys resume"):
+    with pytest.raises(UsageError, match="run does not accept the context keys resume"):
         await story.run(IDEA, wrong)
     with pytest.raises(InputError, match="is not a budget"):
         await story.run(IDEA, {"budget": "much"})

@@ -50,7 +50,7 @@ def test_a_date_may_be_a_year_a_month_or_a_day(tmp_path: Path, date: str) -> Non
 @pytest.mark.parametrize("date", ["soon", "2026-13", "2026-11-23T10:00:00Z", "[2026]"])
 def test_what_is_no_date_is_refused(tmp_path: Path, date: str) -> None:
     """SHP-9.1."""
-    with pytest.raises(SettingsError, match="no date"):
+    with pytest.raises(SettingsError, match="not a date"):
         published(tmp_path, f"publication: {{date: {date}}}")
 
 

@@ -262,5 +262,5 @@ def test_it_is_off_and_asks_unless_said_otherwise() -> None:
 def test_agents_of_somebody_elses_project_are_asked_about(tmp_path: Path, text: str) -> None:
     """STU-18.7."""
     (tmp_path / "project.yaml").write_text(text)
-    with pytest.raises(SettingsError, match="not made here"):
+    with pytest.raises(SettingsError, match="comes from elsewhere"):
         Project.open(tmp_path, env={})

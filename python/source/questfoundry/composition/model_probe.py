@@ -79,6 +79,6 @@ def _judged(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
     advice = (
         f"Set forced_tool_choice: false for models: {model}: in project.yaml."
         if forced
-        else "If artifacts fail, choose another model for Serialize, or one that supports JSON schemas."
+        else "If artifacts fail, choose another model for Serialize, or one with JSON schemas."
     )
     return ProbeResult(model=model, outcome=ProbeOutcome.IGNORED, advice=advice)

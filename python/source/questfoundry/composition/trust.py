@@ -24,7 +24,7 @@ from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
 from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
 
 Trust = bool | Callable[[Sequence[str]], bool]
-"""A boolean, or a function that gets one line for each setting and returns whether to trust them."""
+"""A boolean, or a function that gets one line per setting and returns whether to trust them."""
 
 _MADE_HERE = "made here"
 _HARMLESS = frozenset({"research.corpus"})
@@ -60,8 +60,8 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         return
     raise SettingsError(
         f"The project {str(settings.paths.root)!r} comes from elsewhere and configures what is sent "
-        f"to models, where it is sent, or what is logged:\n{format_settings(lines)}\nNothing was "
-        "sent. Check these settings, and trust the project if you know its author.",
+        f"to models, where it is sent, or what is logged:\n{format_settings(lines)}\n"
+        "Nothing was sent. Check these settings, and trust the project if you know its author.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
 

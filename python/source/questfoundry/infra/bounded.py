@@ -98,7 +98,7 @@ async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: s
 
 async def _send(process: Process, *parts: bytes) -> None:
     stdin = cast("StreamWriter", process.stdin)
-    with suppress(ConnectionError):  # it ended before, and its code says so
+    with suppress(ConnectionError):  # the process ended early; its exit code is checked later
         for part in parts:
             stdin.write(part)
             await stdin.drain()

@@ -28,7 +28,7 @@ def serve(order: Mapping[str, Any]) -> None:
 
 
 def _limit(memory: int, seconds: int) -> None:
-    with suppress(ImportError):  # Windows has no such limits
+    with suppress(ImportError):  # Windows has no resource limits
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

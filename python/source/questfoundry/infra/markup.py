@@ -16,7 +16,7 @@ from questfoundry.domain.library.text import tidy, to_paragraph
 
 _UNREAD_NAMES = "button head iframe math nav noscript object script select style svg template"
 UNREAD_ELEMENTS = frozenset(_UNREAD_NAMES.split())
-"""Elements that hold nothing to read: scripts, menus, buttons."""
+"""Elements without readable text, such as scripts, menus and buttons."""
 
 _BLOCK_NAMES = """
 address article aside blockquote body caption dd details div dl dt fieldset figcaption figure
@@ -59,14 +59,14 @@ def markup_text(
             parser = parser or etree.HTMLParser(target=target, no_network=True)
             parser.feed(part)
             if target.depth > _DEEPEST:
-                # libxml2 looks for an end tag among all elements that are open, so that many of
-                # both take it quadratic time. A new parser finds none open.
+                # libxml2 searches all open elements for each end tag, which takes quadratic
+                # time. A new parser starts without open elements.
                 parser.close()
                 parser = None
         if parser is not None:
             parser.close()
     except etree.LxmlError:
-        target.close()  # what came before is all that can be read
+        target.close()  # keep the text read before the error
     return target.build_text()
 
 
@@ -128,7 +128,7 @@ class _Target:
         if tag == self._mark:
             self._mark = None
             if len("".join(self._words).strip()) <= _LONGEST_LABEL:
-                self._words.clear()  # the number that is printed is no text
+                self._words.clear()  # a printed page number is not part of the text
         if tag in _BLOCKS:
             self._end_block()
 

@@ -13,7 +13,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.protocols.prices import PriceBook
 
 FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
-"""Providers that run on the author's own machine, or do not run a model at all."""
+"""Providers that run on the author's own machine or replay stored answers."""
 
 
 class GenaiPriceBook(PriceBook):
@@ -53,7 +53,7 @@ def _per_token(model: str, step: int) -> _PerToken | None:
     """
     try:
         ref = ModelRef.parse(model)
-    except SettingsError:  # of a journal that was damaged
+    except SettingsError:  # from a damaged journal
         return None
     if ref.provider in FREE:
         return _PerToken()

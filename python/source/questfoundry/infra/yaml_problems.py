@@ -43,7 +43,7 @@ def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
     """Return the problem that ``error`` describes in ``text``, the content of ``file``."""
     match error:
         case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
-            # Of a key that stands there twice the parser tells both values: one may be a secret.
+            # For a duplicate key the parser quotes both values, which may be secrets.
             problem = problem.partition(" with value ")[0]
             return YamlProblem(
                 problem=problem, place=FilePlace(file, mark.line + 1, mark.column + 1)
@@ -51,7 +51,7 @@ def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
         case ReaderError(position=position):
             before = text[:position]
             return YamlProblem(
-                problem=f"the character #x{ord(text[position]):04x} may not stand in YAML",
+                problem=f"the character #x{ord(text[position]):04x} is not allowed in YAML",
                 place=FilePlace(file, before.count("\n") + 1, position - before.rfind("\n")),
             )
         case _:

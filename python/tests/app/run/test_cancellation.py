@@ -1,4 +1,4 @@
-"""What is under way when a run is stopped is paid for."""
+"""Stopping a run keeps answers that are already paid for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REQUEST = ChatRequest(messages=(user("Go."),))
 
 
 class Slow:
-    """A run whose model answers when it may."""
+    """A run whose model answers only when the test allows it."""
 
     def __init__(self) -> None:
         self.may, self.ended = asyncio.Event(), False
@@ -35,18 +35,18 @@ class Slow:
         return says("Here.")
 
     async def stopped(self, task: asyncio.Task[ChatResponse]) -> None:
-        """Stop the call, and see that it ends so."""
+        """Cancel ``task`` and check that it ends with ``CancelledError``."""
         task.cancel("stop")
         with pytest.raises(asyncio.CancelledError):
             await task
 
     @property
     def kept(self) -> int:
-        """How many answers the journal has."""
+        """Return the number of answers in the journal."""
         return len(self.workshop.store.journal.entries(self.run.id))
 
     async def asked(self) -> asyncio.Task[ChatResponse]:
-        """A call that has reached the model."""
+        """Return a call that has reached the model."""
         task = asyncio.create_task(self.run.bind_model(Phase.DISCUSS).complete(REQUEST))
         for _ in range(5):
             await asyncio.sleep(0)
@@ -54,7 +54,9 @@ class Slow:
 
 
 async def test_an_answer_that_comes_soon_is_kept() -> None:
-    """JRN-6.4. The stop itself still ends the run."""
+    """An answer that arrives right after the stop is paid for, so it is kept; the run still ends.
+    (JRN-6.4)
+    """
     slow = Slow()
     task = await slow.asked()
     asyncio.get_running_loop().call_soon(slow.may.set)
@@ -63,7 +65,7 @@ async def test_an_answer_that_comes_soon_is_kept() -> None:
 
 
 async def test_one_that_does_not_come_is_given_up() -> None:
-    """JRN-6.4. In the time of a clock that does not wait."""
+    """A server that never answers must not block the stop for more than five seconds. (JRN-6.4)"""
     slow = Slow()
     assert isinstance(slow.workshop.clock, ManualClock)
     await slow.stopped(await slow.asked())
@@ -72,7 +74,7 @@ async def test_one_that_does_not_come_is_given_up() -> None:
 
 
 async def test_a_second_stop_ends_it_at_once() -> None:
-    """JRN-6.4."""
+    """An author who presses stop twice does not want to wait for the answer. (JRN-6.4)"""
     slow = Slow()
     task = await slow.asked()
     task.cancel()

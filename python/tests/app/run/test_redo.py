@@ -1,4 +1,4 @@
-"""A stage is made anew from its earlier discussion, with a remark of the author's."""
+"""Rerunning a stage with the author's note continues its earlier discussion."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ AGAIN = Ask(redo=REMARK)
 
 
 async def test_the_discussion_goes_on_with_the_remark() -> None:
-    """STG-8.1."""
+    """The model sees the artifact and the earlier discussion, so the author's note does not start
+    from nothing. (STG-8.1)
+    """
     workshop = await made_until("brainstorm")
     first, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask(said="Keep it wet."))
@@ -60,7 +62,9 @@ async def test_the_discussion_goes_on_with_the_remark() -> None:
 
 
 async def test_the_earlier_talk_is_shown_in_words() -> None:
-    """STG-8.1. Calls, and what tools answered, are no part of it."""
+    """Old tool calls are left out of the rerun, because a provider refuses calls to tools it is not
+    offered. (STG-8.1)
+    """
     workshop = await made_until("brainstorm")
     asked = calls("present_options", {"question": "Who stays?", "options": ["Mara", "Ilk"]})
     _, run = workshop.scripted([asked, *seed_script()])
@@ -75,14 +79,16 @@ async def test_the_earlier_talk_is_shown_in_words() -> None:
 def small(
     workshop: Workshop, can: Capabilities, profile: Profile | None = None
 ) -> tuple[ScriptedChatProvider, Driver]:
-    """A model that hands in BRAINSTORM again."""
+    """Return a model that answers BRAINSTORM again, and a run with it."""
     traits = ModelTraits(capabilities=can, profile=profile or Profile())
     provider = ScriptedChatProvider(brainstorm_script(), traits=traits)
     return provider, workshop.run_stage(one_provider(provider))
 
 
 async def test_the_artifact_is_begun_from_with_its_edits() -> None:
-    """STG-8.8. Each section is shown what it was, as a model would hand it in."""
+    """A rerun shows each section as it is now, so the model does not undo the author's edits.
+    (STG-8.8)
+    """
     workshop = await made_until("brainstorm")
     data = copy.deepcopy(dict(workshop.current("brainstorm").data))
     data["entities"][0]["concept"] = "A diver with one lung."
@@ -101,7 +107,9 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
 
 
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
-    """STG-8.8. Titles by passage, labels by choice; nothing of where these lead."""
+    """GROW shows titles and labels in the submitted format, so the model can keep what the note
+    leaves alone. (STG-8.8)
+    """
     workshop = await made_until("grow")
     provider, run = workshop.scripted(grow_script())
     await run.execute("grow", AGAIN)
@@ -119,7 +127,9 @@ async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None
 
 @pytest.mark.parametrize(("window", "shown"), [(8_192, True), (2_000, False)])
 async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: bool) -> None:
-    """STG-8.8. A part is shown whole or not at all, and takes a quarter of the window at most."""
+    """The old artifact takes a quarter of the window at most; a section is shown whole or left out.
+    (STG-8.8)
+    """
     workshop = await made_until("brainstorm")
     data = copy.deepcopy(dict(workshop.current("brainstorm").data))
     for entity in data["entities"]:
@@ -134,7 +144,7 @@ async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: boo
 
 
 async def test_a_small_model_is_shown_the_remark_alone() -> None:
-    """STG-8.8. What such a model cannot make use of would only be in its way."""
+    """A small model cannot use the old artifact, which would only crowd out the note. (STG-8.8)"""
     workshop = await made_until("brainstorm")
     provider, run = small(
         workshop,
@@ -147,7 +157,7 @@ async def test_a_small_model_is_shown_the_remark_alone() -> None:
 
 
 async def test_the_version_before_is_kept_for_undo() -> None:
-    """STG-8.2."""
+    """An author who dislikes the rerun can undo it and get the earlier version back. (STG-8.2)"""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     result = await run.execute("seed", AGAIN)
@@ -159,7 +169,9 @@ async def test_the_version_before_is_kept_for_undo() -> None:
 
 @pytest.mark.parametrize("call", range(3))
 async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
-    """STG-8.3."""
+    """A rerun that breaks at any call resumes with its note and pays for no answer twice.
+    (STG-8.3)
+    """
     workshop = await made_until("seed")
     _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -173,7 +185,9 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
 
 
 async def test_the_idea_and_the_size_stay_as_they_were() -> None:
-    """STG-8.4: also where the idea was the first line that the author typed."""
+    """A note must not lose the idea or the size, even if the author typed the idea in conversation.
+    (STG-8.4)
+    """
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
     _, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
@@ -187,7 +201,7 @@ async def test_the_idea_and_the_size_stay_as_they_were() -> None:
 
 
 async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
-    """STG-8.5."""
+    """A second note must not undo the first, so the model sees both. (STG-8.5)"""
     workshop = await made_until("seed")
     for remark in (REMARK, "And the bell should ring twice."):
         provider, run = workshop.scripted(seed_script())
@@ -198,7 +212,7 @@ async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
 
 
 async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() -> None:
-    """STG-8.5."""
+    """After undo, the notes of the undone version must not leak into the next rerun. (STG-8.5)"""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     await run.execute("seed", AGAIN)
@@ -211,7 +225,9 @@ async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() ->
 
 
 async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() -> None:
-    """STG-8.5."""
+    """A hand edit has no discussion of its own, so the rerun uses the newest complete run.
+    (STG-8.5)
+    """
     workshop = await made_until("dream")
     workshop.store.files.write("dream", {**VISION, "tone": "wry"})
     assert [version.origin for version in workshop.sync()] == ["edit"]
@@ -223,7 +239,9 @@ async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() ->
 
 
 async def test_the_author_may_go_on_talking() -> None:
-    """STG-8.6."""
+    """In conversation the author can reply to the model's answer before the stage is summarized.
+    (STG-8.6)
+    """
     workshop = await made_until("seed")
     provider, run = workshop.scripted([says("He lives."), *seed_script()])
     author = ScriptedAuthor(["Good.", "/done"])
@@ -234,7 +252,9 @@ async def test_the_author_may_go_on_talking() -> None:
 
 
 async def test_what_was_never_made_is_not_made_anew() -> None:
-    """STG-8.7."""
+    """Rerunning a stage that never ran explains what to do, and leaves no empty run behind.
+    (STG-8.7)
+    """
     workshop = await made_until("brainstorm")
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="Run the stage seed"):
@@ -243,7 +263,9 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
 
 
 async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
-    """STG-8.3, STG-4.7."""
+    """A recorded rerun must replay with the same note, or recordings of real projects break.
+    (STG-8.3, STG-4.7)
+    """
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     recorded = await run.execute("seed", AGAIN)
@@ -259,7 +281,9 @@ async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
 async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
-    """STG-8.1, PRJ-5.1."""
+    """The preview of a rerun must match the real request, or authors check the wrong prompt.
+    (STG-8.1, PRJ-5.1)
+    """
     workshop = await made_until("seed")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", AGAIN)

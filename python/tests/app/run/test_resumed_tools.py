@@ -1,4 +1,4 @@
-"""Whatever became of a tool, later answers are not paid for again."""
+"""A resumed run pays for no answer twice, even if its tools changed or failed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ IDEA = "A diver"
 
 
 async def broken(_: Mapping[str, Any]) -> Envelope:
-    """Raises."""
+    """Raise an error, as a tool with a missing index would."""
     raise RuntimeError("The index is gone.")
 
 
 def script(*, breaks: bool) -> list[Reply]:
-    """Discuss with one search, then Summarize, which may fail, and Serialize."""
+    """Return one search, then the rest of the stage; with ``breaks`` the connection fails instead."""
     rest: list[Reply] = [says("A brief."), calls("submit_dream", VISION)]
     dead = UnreachableError("The line is dead.")
     return [
@@ -47,7 +47,9 @@ def script(*, breaks: bool) -> list[Reply]:
 async def test_a_resumed_run_asks_only_what_it_had_not_asked(
     before: Sequence[Tool], after: Sequence[Tool]
 ) -> None:
-    """STG-4.8."""
+    """Changed tools must not change recorded requests, or the author pays for them again.
+    (STG-4.8)
+    """
     workshop = Workshop()
     first, use_case = workshop.scripted(script(breaks=True))
     with pytest.raises(UnreachableError):
@@ -59,7 +61,9 @@ async def test_a_resumed_run_asks_only_what_it_had_not_asked(
 
 
 async def test_a_tool_that_is_gone_is_told_so_to_the_model() -> None:
-    """STG-4.8."""
+    """A tool that is missing after the resume becomes an error result instead of a crash.
+    (STG-4.8)
+    """
     workshop = Workshop()
     dead = UnreachableError("The line is dead.")
     _, use_case = workshop.scripted([calls("lookup", {"query": "tides"}), dead])

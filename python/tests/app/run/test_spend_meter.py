@@ -1,4 +1,4 @@
-"""A budget holds for the calls that are made, and not for those that the journal answers."""
+"""A budget limits new model calls; answers from the journal are free."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REQUEST = ChatRequest(messages=(user("Go."),))
 
 
 class NoPrices(PriceBook):
-    """Knows none."""
+    """A price book without any price."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         return None
@@ -31,7 +31,9 @@ class NoPrices(PriceBook):
 
 @pytest.mark.parametrize("budget", ["30tokens", "0.30usd"])
 async def test_no_call_is_made_once_the_budget_is_reached(budget: str) -> None:
-    """PIP-6.1. And the next execution, with a budget of its own, goes on."""
+    """A spent budget stops the run, and repeated runs with new budgets still finish the story.
+    (PIP-6.1)
+    """
     line = Line()
     with pytest.raises(BudgetReachedError, match=r"The budget of .* is reached"):
         await line.run(budget=budget)
@@ -46,7 +48,7 @@ async def test_no_call_is_made_once_the_budget_is_reached(budget: str) -> None:
 
 
 async def test_what_the_journal_answers_is_free() -> None:
-    """PIP-6.2."""
+    """A resumed run must not use up its budget on answers that were paid for earlier. (PIP-6.2)"""
     line = Line()
     line.model = Obliging(breaks=3)
     with pytest.raises(Exception, match="dead"):
@@ -57,7 +59,7 @@ async def test_what_the_journal_answers_is_free() -> None:
 
 
 class Slow(Obliging):
-    """Answers when it may."""
+    """A model that answers only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +71,9 @@ class Slow(Obliging):
 
 
 async def test_calls_under_way_are_waited_for() -> None:
-    """PIP-6.3. They are paid for; ending them would lose their answers."""
+    """Calls in progress are paid for, so a reached budget must not throw away their answers.
+    (PIP-6.3)
+    """
     slow = Slow()
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
     paid = Workshop().begun(one_provider(slow), meter).bind_model(Phase.DISCUSS)
@@ -88,7 +92,7 @@ async def test_calls_under_way_are_waited_for() -> None:
 
 
 async def test_dollars_need_prices() -> None:
-    """PIP-6.4. Tokens do not."""
+    """A dollar budget cannot limit a model without a known price; a token budget can. (PIP-6.4)"""
     model = "openai/unheard-of"
     SpendMeter(prices=NoPrices(), budget=Budget.parse("5tokens")).require_price(model)
     SpendMeter(prices=NoPrices()).require_price(model)
@@ -97,7 +101,9 @@ async def test_dollars_need_prices() -> None:
 
 
 def test_the_meter_counts_calls_as_the_journal_does() -> None:
-    """PIP-6.2. An answer is one call, whether a model was asked for it once, often or never."""
+    """Meter and journal must agree on the number of calls, or reports contradict the budget.
+    (PIP-6.2)
+    """
     whole = SpendMeter(prices=PennyPrices())
     meter = SpendMeter(prices=PennyPrices(), parent=whole)
     for calls in (0, 1, 3):

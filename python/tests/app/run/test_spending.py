@@ -1,4 +1,4 @@
-"""All that is paid for is in the ledger, whatever became of it."""
+"""The ledger contains everything that was paid for, even answers that could not be used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BILLED = Usage(input_tokens=900, output_tokens=100)
 
 
 class Empty(BehavingChatProvider):
-    """Is billed for answers that are none; the call of the number ``good`` is one."""
+    """A provider that bills for empty answers; only call number ``good`` returns text."""
 
     def __init__(self, good: int = 3) -> None:
         super().__init__(self._behave)
@@ -49,7 +49,9 @@ class Empty(BehavingChatProvider):
 
 
 async def test_answers_that_could_not_be_used_are_paid_for() -> None:
-    """JRN-6.1. Retried below the run, which counts them at once."""
+    """An empty answer that a retry replaces was still billed, so the ledger must count it.
+    (JRN-6.1)
+    """
     workshop = Workshop()
     provider = RetryingChatProvider(Empty(good=2), clock=ManualClock(), events=RecordingEventSink())
     run = workshop.begun(one_provider(provider))
@@ -62,7 +64,9 @@ async def test_answers_that_could_not_be_used_are_paid_for() -> None:
 
 
 async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
-    """JRN-6.1. It is not estimated: nothing was left unsaid."""
+    """A free answer counts zero tokens instead of an estimate, or costs would be invented.
+    (JRN-6.1)
+    """
     workshop = Workshop()
     free = evolve(says("Chosen."), usage=NO_USAGE)
     run = workshop.begun(one_provider(ScriptedChatProvider([free])))
@@ -73,7 +77,7 @@ async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
 
 
 async def test_a_budget_counts_them() -> None:
-    """JRN-6.1."""
+    """Unusable answers cost money too, so repeated failures must hit the budget. (JRN-6.1)"""
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1500tokens"))
     run = Workshop().begun(one_provider(empty), meter)
     with pytest.raises(MalformedAnswerError):
@@ -85,7 +89,7 @@ async def test_a_budget_counts_them() -> None:
 
 
 async def test_no_retry_goes_beyond_a_budget() -> None:
-    """JRN-6.1. The second attempt of one call would be billed, too."""
+    """A retry is billed like any call, so it must not start after the budget is spent. (JRN-6.1)"""
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1000tokens"))
     retrying = RetryingChatProvider(empty, clock=ManualClock(), events=RecordingEventSink())
     run = Workshop().begun(one_provider(retrying), meter)
@@ -95,7 +99,9 @@ async def test_no_retry_goes_beyond_a_budget() -> None:
 
 
 async def test_a_provider_that_counts_nothing_is_estimated() -> None:
-    """JRN-6.2. A budget holds for it, too."""
+    """Without an estimate, a provider that reports no usage would have an endless budget.
+    (JRN-6.2)
+    """
     silent = ScriptedChatProvider([ChatResponse(text="word " * 400)] * 9)
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("900tokens"))
     run = Workshop().begun(one_provider(silent), meter)
@@ -108,14 +114,14 @@ async def test_a_provider_that_counts_nothing_is_estimated() -> None:
 
 
 class Wrong(PriceBook):
-    """Breaks where it is asked."""
+    """A price book that raises an error."""
 
     def cost(self, model: str, usage: Usage) -> Any:
         raise ValueError("no such usage")
 
 
 async def test_an_answer_is_written_down_before_it_is_priced() -> None:
-    """JRN-6.3."""
+    """A pricing error must not lose an answer that is paid for. (JRN-6.3)"""
     workshop = Workshop()
     run = workshop.begun(
         one_provider(ScriptedChatProvider([says("Here.")])), SpendMeter(prices=Wrong())
@@ -127,7 +133,7 @@ async def test_an_answer_is_written_down_before_it_is_priced() -> None:
 
 @pytest.mark.parametrize(("read", "cached"), [(5, 9), (2**63, 2**70), (-4, -9), (0, 7)])
 def test_no_usage_is_without_a_price(read: int, cached: int) -> None:
-    """JRN-6.3."""
+    """Odd token counts from a provider must still get a price instead of an error. (JRN-6.3)"""
     usage = Usage(input_tokens=read, output_tokens=3, cached_tokens=cached)
     cost = GenaiPriceBook().cost("openai/gpt-4o", usage)
     assert cost is not None
@@ -136,7 +142,7 @@ def test_no_usage_is_without_a_price(read: int, cached: int) -> None:
 
 
 async def test_embeddings_within_a_run_are_counted() -> None:
-    """JRN-6.5."""
+    """Embeddings that a search makes during a run belong to the costs of that run. (JRN-6.5)"""
     workshop = Workshop()
     providers = one_provider(ScriptedChatProvider())
     opener = workshop.opener(providers)
@@ -147,7 +153,7 @@ async def test_embeddings_within_a_run_are_counted() -> None:
 
 
 class Embedding(EmbeddingProvider):
-    """Counts a token a text."""
+    """An embedding provider that counts one token for each text."""
 
     embedded = 0
 
@@ -162,7 +168,7 @@ class Embedding(EmbeddingProvider):
 
 
 async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
-    """JRN-6.5."""
+    """Embeddings outside a run get a run of their own, so their costs still appear. (JRN-6.5)"""
     store = Workshop().store
     counted = CountedEmbeddingProvider(
         Embedding(), runs=store.runs, journal=store.journal, clock=ManualClock()
@@ -178,7 +184,9 @@ async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
 
 
 async def test_a_budget_bounds_what_is_embedded() -> None:
-    """JRN-6.6. Nothing is sent beyond it; outside, nothing is bounded."""
+    """A large book must not embed past the budget; without a budget nothing is limited.
+    (JRN-6.6)
+    """
     store, inner = Workshop().store, Embedding()
     counted = CountedEmbeddingProvider(
         inner, runs=store.runs, journal=store.journal, clock=ManualClock()
@@ -198,7 +206,7 @@ async def test_a_budget_bounds_what_is_embedded() -> None:
 
 
 class PriceOfNothing(PriceBook):
-    """Knows no price."""
+    """A price book without any price."""
 
     def cost(self, model: str, usage: Usage) -> None:
         del model, usage

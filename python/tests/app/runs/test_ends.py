@@ -1,4 +1,4 @@
-"""How a delegated run ends: complete, partial, cancelled or failed, with all that was answered."""
+"""A delegated run ends complete, partial, cancelled or failed, and keeps every answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def started(bench: Bench, *, limits: Sequence[Budget] = (), **given: Any) 
 
 @pytest.mark.parametrize("part", ["draft", "refine", "vote"])
 async def test_where_one_of_three_fails_two_go_on(part: str) -> None:
-    """STU-6.1."""
+    """One broken agent must not waste the work of the others. (STU-6.1)"""
     models = three()
     models["ben"]._parts[part] = NO_KEY
     result = await Bench(models).run()
@@ -44,7 +44,7 @@ async def test_where_one_of_three_fails_two_go_on(part: str) -> None:
 
 
 async def test_where_all_fail_the_run_failed_and_says_why() -> None:
-    """STU-6.2."""
+    """Without any draft the author needs to know why each agent failed. (STU-6.2)"""
     bench = Bench(three(parts={"draft": NO_KEY}))
     result = await bench.run()
     assert (result.status, result.answer, result.agent) == (ResultStatus.FAILED, "", "")
@@ -56,7 +56,7 @@ PARTS = ("draft", "refine", "rubric", "vote", "execute")
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_a_run_can_be_cancelled_anywhere(part: str) -> None:
-    """STU-6.3. The answers that came by then are in the result, and in the ledger."""
+    """A stop in any part must neither hang nor lose answers that are already paid for. (STU-6.3)"""
     bench = Bench(three(waits=[part]))
     handle = await started(bench, planning_mode=True, execute_after_planning=True, refinement=True)
     models = list(bench.models.values())
@@ -77,7 +77,7 @@ async def test_a_run_can_be_cancelled_anywhere(part: str) -> None:
 
 
 class Answering(AgentModel):
-    """Answers while it is being stopped, as a server would that is not asked to stop."""
+    """A model that answers during a stop, as a server does that ignores cancelled requests."""
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         if part_of(request) in self._waits:
@@ -91,7 +91,7 @@ class Answering(AgentModel):
 
 
 async def test_what_is_answered_while_a_run_is_stopped_is_in_its_result() -> None:
-    """STU-6.4. It is paid for."""
+    """An answer that arrives during the stop is paid for, so the result keeps it. (STU-6.4)"""
     model = Answering(5, waits=["draft"])
     bench = Bench({"ann": model})
     handle = await started(bench, agent_mode="single", refinement=True)
@@ -106,7 +106,7 @@ async def test_what_is_answered_while_a_run_is_stopped_is_in_its_result() -> Non
 
 
 class Hourglass(ManualClock):
-    """A minute is over when the test says so."""
+    """A clock whose minute ends when the test says so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +118,9 @@ class Hourglass(ManualClock):
 
 
 async def test_a_run_that_takes_too_long_is_partial() -> None:
-    """STU-6.5."""
+    """A slow judge must not block the run for ever; the drafts so far become the result.
+    (STU-6.5)
+    """
     workshop = Workshop()
     workshop.clock = clock = Hourglass()
     bench = Bench(three(waits=["vote"]), workshop=workshop)
@@ -134,7 +136,7 @@ async def test_a_run_that_takes_too_long_is_partial() -> None:
 
 @pytest.mark.parametrize("whose", ["run", "session"])
 async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: str) -> None:
-    """STU-6.6."""
+    """A budget that ends during the vote must not lose the drafts. (STU-6.6)"""
     model = three()
     bench = Bench(model)
     whole = await bench.run(refinement=False)
@@ -154,7 +156,7 @@ async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: s
 
 
 async def test_costs_are_told_apart_by_agent_and_vote() -> None:
-    """STU-6.7."""
+    """Authors can see which agent is expensive only if the parts add up to the total. (STU-6.7)"""
     result = await Bench(three()).run()
     parts = [*result.by_agent.values(), result.on_vote]
     assert {name: each.calls for name, each in result.by_agent.items()} == {
@@ -168,7 +170,7 @@ async def test_costs_are_told_apart_by_agent_and_vote() -> None:
 
 
 async def test_a_run_is_told_in_events() -> None:
-    """STU-6.8."""
+    """The studio shows progress from these events. (STU-6.8)"""
     bench = Bench(three())
     handle = await started(bench, refinement=False)
     events = [each async for each in handle.events()]
@@ -186,7 +188,7 @@ async def test_a_run_is_told_in_events() -> None:
     ids=["agent", "path", "stage"],
 )
 async def test_nothing_begins_that_cannot_be(given: dict[str, Any]) -> None:
-    """STU-2.4."""
+    """A typing error in an agent, path or stage must not start a paid run. (STU-2.4)"""
     bench = Bench(three())
     with pytest.raises(InputError):
         await started(bench, **given)

@@ -1,4 +1,4 @@
-"""The six modes, on agents whose models play their part."""
+"""The six run modes, on agents with scripted models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = ("draft", "refine", "rubric", "vote", "execute")
 
 
 def asked(bench: Bench) -> dict[str, int]:
-    """How often each part was asked for, of all agents."""
+    """Return how many requests all agents made for each part."""
     models = [each for each in bench.models.values() if isinstance(each, AgentModel)]
     return {part: sum(len(each.asked(part)) for each in models) for part in PARTS}
 
@@ -52,7 +52,7 @@ def asked(bench: Bench) -> dict[str, int]:
     ids=lambda value: value.value if isinstance(value, RunMode) else "",
 )
 async def test_each_mode_goes_its_way(given, mode, parts, answer, agent) -> None:
-    """STU-3.1."""
+    """A mode with an extra part costs money that the author did not agree to. (STU-3.1)"""
     bench = Bench(three())
     result = await bench.run(**given)
     assert (result.status, result.mode) == (ResultStatus.COMPLETE, mode)
@@ -63,7 +63,7 @@ async def test_each_mode_goes_its_way(given, mode, parts, answer, agent) -> None
 
 
 async def test_the_plan_is_carried_out_by_the_agent_whose_it_is() -> None:
-    """STU-3.2."""
+    """The agent that wrote the winning plan understands the plan best. (STU-3.2)"""
     bench = Bench(three())
     result = await bench.run(planning_mode=True, execute_after_planning=True, refinement=False)
     [asked_for] = bench.models["ben"].asked("execute")  # type: ignore[attr-defined]
@@ -73,13 +73,15 @@ async def test_the_plan_is_carried_out_by_the_agent_whose_it_is() -> None:
 
 
 class Sender(LookupTool):
-    """A tool that cannot be taken back."""
+    """A tool with effects that cannot be undone."""
 
     effects = True
 
 
 async def test_what_only_plans_is_offered_nothing_that_has_effects() -> None:
-    """STU-3.3. What is not offered cannot be called; what is called all the same, is not done."""
+    """A planning agent must change nothing, even if its model calls a tool that was not offered.
+    (STU-3.3)
+    """
     sender, lookup = Sender("send"), LookupTool()
     model = AgentModel(5)
     reply = iter([calls("send", {"query": "all readers"}), "A plan worth 5."])
@@ -94,7 +96,7 @@ async def test_what_only_plans_is_offered_nothing_that_has_effects() -> None:
 
 
 async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
-    """STU-4.1."""
+    """Agents that see each other's prompts would stop giving independent drafts. (STU-4.1)"""
     bench = Bench(three(), prompts={"ann": "You are a poet."})
     bench.workspace.keep_context("The town is called Fallow.")
     await bench.run(
@@ -121,7 +123,7 @@ async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
 
 
 async def test_a_refining_agent_sees_the_newest_drafts_without_names() -> None:
-    """STU-4.2. And a request of a late round is no longer than one of an early round."""
+    """Names bias a model, and requests that grow each round would exceed the window. (STU-4.2)"""
     bench = Bench(three())
     await bench.run(coordination_overrides={"max_rounds": 4})
     rounds = bench.models["ann"].asked("refine")  # type: ignore[attr-defined]
@@ -136,7 +138,7 @@ async def test_a_refining_agent_sees_the_newest_drafts_without_names() -> None:
 
 
 async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
-    """STU-4.3."""
+    """Once all agents keep their drafts, further rounds only cost money. (STU-4.3)"""
     bench = Bench(three(parts={"refine": "keep."}))
     result = await bench.run(coordination_overrides={"max_rounds": 5})
     assert asked(bench)["refine"] == 3
@@ -149,7 +151,7 @@ async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
 
 
 async def test_one_agent_alone_reads_its_own_draft_as_a_strict_reader() -> None:
-    """STU-4.4. Also where a run of several finds one agent only; nobody votes then."""
+    """A single agent can still improve its draft, and a vote would be pointless. (STU-4.4)"""
     bench = Bench({"ann": AgentModel(3)})
     result = await bench.run()
     assert asked(bench) == {"draft": 1, "refine": 2, "rubric": 0, "vote": 0, "execute": 0}
@@ -171,7 +173,7 @@ async def test_drafts_are_cut_where_a_window_could_not_hold_them() -> None:
 
 @pytest.mark.parametrize("all_small", [True, False])
 async def test_a_model_that_does_not_comprehend_keeps_its_draft_unasked(all_small: bool) -> None:
-    """STU-4.5."""
+    """A tiny model makes its draft worse when it refines, so it is not asked. (STU-4.5)"""
     small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     models = {"ann": AgentModel(4, traits=small), "ben": AgentModel(6)}
     if all_small:

@@ -1,4 +1,4 @@
-"""A run that was killed at any model call goes on to the same result, each call paid once."""
+"""A run killed at any model call resumes to the same result and pays for each call once."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CALLS = 3 + 2 * 3 + 1 + 3
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """An error that simulates a killed process."""
 
 
 class Counted(AgentModel):
-    """Dies instead of making the call of a certain number, of all agents together."""
+    """An agent that dies instead of making call number ``dies``, counted over all agents."""
 
     def __init__(self, name: str, made: list[str], dies: int | None) -> None:
         super().__init__(WORTH[name])
@@ -32,7 +32,7 @@ class Counted(AgentModel):
         if self._dies is not None and len(self._made) >= self._dies:
             raise Killed
         self._made.append(request.messages[-1].content)
-        # Improving counts from what the draft says, so that a new process goes on alike.
+        # The worth comes from the draft's text, so a new process continues in the same manner.
         drafted = [m.content for m in request.messages if m.role == "assistant"]
         if drafted:
             self.worth = int(drafted[-1].rstrip(".").rpartition(" ")[2])
@@ -49,7 +49,7 @@ def timeless(result: RunResult) -> RunResult:
 
 @pytest.mark.parametrize("call", range(CALLS))
 async def test_a_run_killed_at_any_call_is_paid_once(call: int) -> None:
-    """STU-7.1."""
+    """A crash at any moment must neither change the result nor cost a second payment. (STU-7.1)"""
     straight: list[str] = []
     expected = await Bench(models(straight)).run(key="one")
     assert len(straight) == CALLS
@@ -68,7 +68,7 @@ async def test_a_run_killed_at_any_call_is_paid_once(call: int) -> None:
 
 
 async def test_a_run_that_ended_is_not_made_again() -> None:
-    """STU-7.2."""
+    """Starting a finished run again by its key must return its result for free. (STU-7.2)"""
     made: list[str] = []
     bench = Bench(models(made))
     first = await bench.run(key="one")
@@ -79,7 +79,7 @@ async def test_a_run_that_ended_is_not_made_again() -> None:
 
 @pytest.mark.parametrize("call", [1, 4, 11])
 async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> None:
-    """STU-7.3."""
+    """A crash during cancelling must not restart a run that the author stopped. (STU-7.3)"""
     workshop, made = Workshop(), list[str]()
     bench = Bench(models(made), workshop=workshop)
     describe = bench.workspace.describe_run
@@ -102,6 +102,6 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
 
 
 async def settled() -> None:
-    """Let the tasks end that a killed process would not have."""
+    """Wait for tasks that a killed process would not have."""
     others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
     await asyncio.gather(*others, return_exceptions=True)

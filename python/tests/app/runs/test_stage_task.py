@@ -1,4 +1,4 @@
-"""A stage made by several models: one artifact, chosen by vote, through the stage's own gates."""
+"""Several models make one stage; a vote chooses the artifact, which passes the stage's checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DREAM_CALLS = 3
 
 
 class Dreamer(AgentModel):
-    """Makes DREAM's vision in three calls; judges by the tone."""
+    """A model that makes DREAM's vision in three calls and judges drafts by their tone."""
 
     def __init__(self, tone: str, *, valid: bool = True) -> None:
         super().__init__(5)
@@ -72,7 +72,7 @@ def dreamers(**valid: bool) -> dict[str, Dreamer]:
 
 
 async def test_the_winner_is_the_artifact_and_was_paid_for_once() -> None:
-    """STU-8.1. It is a run of the stage, that replays the candidate and asks nobody."""
+    """The winner becomes the artifact by replay, so the stage is not paid for twice. (STU-8.1)"""
     place = bench(dreamers())
     result = await place.run("A drowned city.", stage="dream")
     current = place.workshop.current("dream")
@@ -93,7 +93,7 @@ async def test_the_winner_is_the_artifact_and_was_paid_for_once() -> None:
 
 
 async def test_a_candidate_that_breaks_the_gates_is_not_voted_on() -> None:
-    """STU-8.2."""
+    """An invalid candidate must not win the vote and break the story. (STU-8.2)"""
     place = bench(dreamers(ben=False))
     result = await place.run("A drowned city.", stage="dream")
     assert result.status is ResultStatus.PARTIAL
@@ -104,7 +104,7 @@ async def test_a_candidate_that_breaks_the_gates_is_not_voted_on() -> None:
 
 
 async def test_without_a_valid_candidate_the_story_stays_as_it_is() -> None:
-    """STU-8.2."""
+    """If every candidate is invalid, the stored story must not change. (STU-8.2)"""
     place = bench(dreamers(ann=False, ben=False, cid=False))
     result = await place.run("A drowned city.", stage="dream")
     assert result.status is ResultStatus.FAILED
@@ -112,7 +112,9 @@ async def test_without_a_valid_candidate_the_story_stays_as_it_is() -> None:
 
 
 async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
-    """STU-8.3."""
+    """A cancelled run must not replace the author's artifact with a candidate that lost or never
+    won. (STU-8.3)
+    """
     models = dreamers()
     for model in models.values():
         model._waits = ["vote"]
@@ -129,7 +131,7 @@ async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
 
 @pytest.mark.parametrize("call", range(3 * DREAM_CALLS + 4))
 async def test_killed_at_any_call_it_comes_to_the_same_artifact(call: int) -> None:
-    """STU-8.4."""
+    """A crash at any call must neither change the artifact nor cost a second payment. (STU-8.4)"""
     workshop, made = Workshop(), list[int]()
     place = bench(dying(dreamers(), made, call), workshop)
     with pytest.raises(BaseException, match="killed"):
@@ -142,7 +144,7 @@ async def test_killed_at_any_call_it_comes_to_the_same_artifact(call: int) -> No
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """An error that simulates a killed process."""
 
 
 def dying(models: dict[str, Dreamer], made: list[int], dies: int | None) -> dict[str, Dreamer]:

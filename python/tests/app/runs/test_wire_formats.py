@@ -1,4 +1,4 @@
-"""Three agents at once, each behind a real SDK in its own wire format, make one stage."""
+"""Three agents, each with a real SDK and wire format, make one stage in parallel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAFT = re.compile(r"--- draft-(\d+) ---\n(.*?)(?=\n\n---|\Z)", re.DOTALL)
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All texts in a body."""
+    """Yield every string in a request body."""
     match value:
         case str():
             yield value
@@ -47,7 +47,7 @@ def called(name: str, arguments: dict[str, Any]) -> ChatResponse:
 
 
 class Model:
-    """Plays an agent at its server: a script for the stage, the vote by what it is shown."""
+    """A server that plays an agent: a script for the stage, and scores by draft length."""
 
     def __init__(self, wire: Wire, *, good: bool) -> None:
         self.wire, self.good = wire, good
@@ -84,7 +84,9 @@ class Model:
 
 @pytest.mark.parametrize("bad", [None, "anthropic"])
 async def test_three_wire_formats_make_one_artifact(bad: str | None) -> None:
-    """STU-8.5."""
+    """Agents of different providers must work together, even if one never answers validly.
+    (STU-8.5)
+    """
     workshop = await made_until("brainstorm")
     players = {wire.name: Model(wire, good=wire.name != bad) for wire in WIRES}
     async with AsyncExitStack() as stack:

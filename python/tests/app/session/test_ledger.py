@@ -1,4 +1,4 @@
-"""What a session has cost, and nothing that others spent."""
+"""A session counts its own costs and no other costs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ AT = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
-    """STU-14.3: and those of another session, or of none, are not."""
+    """A session's limit must include its runs and candidates, but no costs of another session.
+    (STU-14.3)
+    """
     store = SimpleNamespace(runs=InMemoryRunRepository(), journal=InMemoryJournal())
 
     def paid(task: str, inputs: RunInputs, tokens: int) -> str:

@@ -1,4 +1,4 @@
-"""What the studio's agent is told: its sections, what is pinned, and what was compacted."""
+"""The studio agent's context: its sections, pinned text and compacted notes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ SMALL = ModelTraits(capabilities=Capabilities(context_window=8_000))
 
 
 def systems(bench: StudioBench) -> list[str]:
-    """What the agent was told first, request by request."""
+    """Return the system message of each request."""
     return [each.messages[0].content for each in bench.model.requests]  # type: ignore[attr-defined]
 
 
 async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> None:
-    """STU-16.1."""
+    """Models forget rules in the middle of long prompts, so the section is first and repeated last.
+    (STU-16.1)
+    """
     bench = StudioBench([says("Hello.")])
     await bench.says("Hello.")
     [text] = systems(bench)
@@ -36,7 +38,7 @@ async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> 
 
 @pytest.mark.parametrize("has", ["nothing", "memory", "skills", "workspace"])
 async def test_a_section_stands_where_it_applies(has: str) -> None:
-    """STU-16.2."""
+    """An empty section would waste tokens and confuse the model. (STU-16.2)"""
     workspace = InMemoryProjectWorkspace(
         {"skills/naming.md": "Say it aloud."} if has == "skills" else {"notes.md": "Notes."}
     )
@@ -56,7 +58,7 @@ async def test_a_section_stands_where_it_applies(has: str) -> None:
     ("model", "told"), [("openai/gpt-5-mini", True), ("xai/grok-4", True), ("openai/gpt-4o", False)]
 )
 async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> None:
-    """STU-16.3."""
+    """Guidance for one model family would mislead the others. (STU-16.3)"""
     provider = ScriptedChatProvider([says("Hello.")], model=model)
     bench = StudioBench(agent=provider)
     await bench.says("Hello.")
@@ -65,7 +67,9 @@ async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> No
 
 
 async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
-    """STU-16.4."""
+    """Offering tools to a model without tool support makes the provider refuse the request.
+    (STU-16.4)
+    """
     traits = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
     assert replies(await bench.says("Hello.")) == ["Hello."]
@@ -74,7 +78,9 @@ async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
 
 
 async def test_what_is_pinned_is_always_told() -> None:
-    """STU-17.1. However long the talk, and in a new process, too."""
+    """Pinned text must survive long conversations and restarts, or the author's rules are
+    forgotten. (STU-17.1)
+    """
     bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))
     bench.session.pin("Never kill the dog.")
     for number in range(20):
@@ -87,7 +93,9 @@ async def test_what_is_pinned_is_always_told() -> None:
 
 
 async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None:
-    """STU-17.2."""
+    """A full window would end the conversation, so the agent writes notes and keeps the messages.
+    (STU-17.2)
+    """
     replies_ = [says("long " * 3_400), says("short"), says("# Notes\nThe dog lives."), says("Yes.")]
     provider = ScriptedChatProvider(replies_, traits=SMALL)
     bench = StudioBench(agent=provider)
@@ -111,7 +119,9 @@ async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None
 
 
 async def test_notes_that_are_none_take_nothing_away() -> None:
-    """STU-17.2, LOOP-4.1: a model that calls a tool in place of writing is asked once more."""
+    """If the model writes no notes, compaction must not drop the conversation.
+    (STU-17.2, LOOP-4.1)
+    """
     calling = calls("read_file", {"path": "x"})
     script = [says("long " * 3_400), calling, says("# Notes"), says("Yes.")]
     bench = StudioBench(agent=ScriptedChatProvider(script, traits=SMALL))
@@ -128,7 +138,7 @@ async def test_notes_that_are_none_take_nothing_away() -> None:
 
 
 async def test_runs_survive_compaction() -> None:
-    """STU-17.3."""
+    """The agent must still know the results of runs after old messages are hidden. (STU-17.3)"""
     bench = StudioBench([launches(), says("Done."), says("Yes.")])
     await bench.says("Find a name.")
     bench.store.messages.truncate(f"{bench.session.id}/1", 0)

@@ -1,4 +1,4 @@
-"""The tools with which the studio's agent works on the project itself."""
+"""The studio's agent works on the project with these tools."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ async def story() -> Story:
 
 
 async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
-    """STU-18.8."""
+    """A search from one passage must not spoil passages that its player cannot have read.
+    (STU-18.8)
+    """
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     everywhere = {each["passage"] for each in find_passages(story, words)}
@@ -42,7 +44,7 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
 
 
 async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story) -> None:
-    """STU-18.8: words that stand everywhere find nothing before one that stands once."""
+    """Words that every passage contains must not outrank the one rare word. (STU-18.8)"""
     structure = story.existing_structure
     common = dict.fromkeys((each.id for each in structure.passages), "and the of for with all")
     rare = structure.passages[-1].id
@@ -71,19 +73,21 @@ async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story
     ],
 )
 def test_what_is_too_long_is_answered_by_its_parts(value: Any, path: str, names: list[str]) -> None:
-    """STU-18.10."""
+    """A huge answer would fill the window, so the tool lists parts and lengths instead.
+    (STU-18.10)
+    """
     told = truncate_value(value, path)
     assert list(told["characters_of_parts"]) == names if names else told == value
 
 
 def test_what_is_empty_is_not_told() -> None:
-    """STU-18.10."""
+    """Empty values in tool answers cost tokens and say nothing. (STU-18.10)"""
     given = {"a": None, "b": {"c": ""}, "d": (1.23456, 0), "e": False}
     assert compact_value(given) == {"d": [1.23, 0], "e": False}
 
 
 async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:
-    """STU-18.8."""
+    """With the choices of a playthrough, the search must not reveal unread passages. (STU-18.8)"""
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     taken: list[str] = []
@@ -102,7 +106,9 @@ async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> Non
 
 
 async def test_the_story_answers_from_passages_and_is_paid_for_once() -> None:
-    """STU-18.9: the answer names what it stands on, and a question cut off is gone on with."""
+    """An answer names its passages as evidence, and an interrupted question is not paid for twice.
+    (STU-18.9)
+    """
     workshop = await made_until("grow")
     story = story_of(workshop)
     start = story.existing_structure.passage(story.existing_structure.start)

@@ -1,4 +1,4 @@
-"""A session that was killed anywhere goes on: nothing is lost, and nothing is paid twice."""
+"""A killed session continues, loses nothing and pays for nothing twice."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ CALLS = 2 + 1 + (3 + 3 + 1 + 3)
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """An error that simulates a killed process."""
 
 
 class Ledger:
-    """Counts the calls that were made and answered, and ends the process at one of them."""
+    """A counter of answered calls that kills the process at call number ``dies``."""
 
     def __init__(self) -> None:
         self.made: Counter[str] = Counter()
@@ -39,7 +39,7 @@ class Ledger:
 
 
 class Playing(AgentModel):
-    """An agent of a run."""
+    """An agent of a run that counts its calls."""
 
     def __init__(self, name: str, worth: int, ledger: Ledger) -> None:
         super().__init__(worth)
@@ -51,7 +51,7 @@ class Playing(AgentModel):
 
 
 class Talking(AgentModel):
-    """The studio's agent: keeps a note, launches a run, and tells of it."""
+    """The studio's agent: it keeps a note, launches a run and reports the result."""
 
     def __init__(self, ledger: Ledger) -> None:
         super().__init__(1)
@@ -76,7 +76,7 @@ def parts(ledger: Ledger) -> dict[str, AgentModel]:
 
 @pytest.mark.parametrize("call", range(CALLS))
 async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
-    """STU-15.1."""
+    """A crash at any call must neither pay nor ask for approval a second time. (STU-15.1)"""
     ledger, author = Ledger(), AskedAuthor()
     bench = StudioBench(agent=Talking(ledger), models=parts(ledger), approval=author)
     bench.workspace.keep_context("Before.")
@@ -107,7 +107,7 @@ async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
 
 
 def forget(bench: StudioBench) -> None:
-    """A process that is killed writes nothing more: its runs still seem to work."""
+    """Mark interrupted runs as running, because a killed process writes nothing more."""
     for run in bench.store.runs.list(status=RunStatus.INTERRUPTED):
         bench.store.runs.save(evolve(run, status=RunStatus.RUNNING, problem=""))
 
@@ -118,7 +118,7 @@ async def rest() -> None:
 
 
 async def test_what_was_queued_is_not_lost() -> None:
-    """STU-15.2."""
+    """Messages that waited during a crash are answered before the next message. (STU-15.2)"""
     models = three(waits=["draft"])
     bench = StudioBench([launches()], models=models)
     first = bench.session.chat("Find a name.")
@@ -133,7 +133,7 @@ async def test_what_was_queued_is_not_lost() -> None:
 
 
 async def test_who_does_not_listen_any_more_stops_nothing() -> None:
-    """STU-15.3."""
+    """A closed browser tab must not stop a turn that is already paid for. (STU-15.3)"""
     bench = StudioBench([says("One."), says("Two.")])
     async for _ in bench.session.chat("First."):
         break
@@ -143,7 +143,7 @@ async def test_who_does_not_listen_any_more_stops_nothing() -> None:
 
 
 async def test_a_session_is_opened_again_with_what_was_said() -> None:
-    """STU-15.4."""
+    """A reopened session must show the agent the earlier conversation. (STU-15.4)"""
     bench = StudioBench([says("A harbour town.")])
     await bench.says("Where?")
     again = bench.reopened([says("As before.")])

@@ -1,4 +1,4 @@
-"""A session: direct answers, runs, approvals, cancelling, queueing, budgets, and its states."""
+"""A session: direct answers, runs, approvals, cancelling, queueing, budgets and states."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def asked(bench: StudioBench):
 
 
 async def test_a_quick_question_is_answered_directly() -> None:
-    """STU-11.1."""
+    """A simple question must not launch an expensive run. (STU-11.1)"""
     bench = StudioBench([says("A harbour town.")])
     events = await bench.says("Where does it play?")
     assert replies(events) == ["A harbour town."]
@@ -55,7 +55,7 @@ async def test_a_quick_question_is_answered_directly() -> None:
 
 
 async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
-    """STU-11.2."""
+    """The agent must see a run's result, and later turns must still know the run. (STU-11.2)"""
     bench = StudioBench([launches(), says("Ben's is best."), says("As I said.")])
     events = await bench.says("Find a name, ask all of them.")
     assert states(events) == [
@@ -94,7 +94,7 @@ async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
     ids=["failed", "partial"],
 )
 async def test_a_run_that_does_not_end_well_is_told(models, end) -> None:
-    """STU-11.3."""
+    """A failed run must reach the agent and must not leave the session stuck. (STU-11.3)"""
     bench = StudioBench([launches(), says("It went wrong.")], models=models)
     events = await bench.says("Find a name.")
     assert states(events)[-2:] == [end, S.IDLE]
@@ -102,7 +102,7 @@ async def test_a_run_that_does_not_end_well_is_told(models, end) -> None:
 
 
 async def test_the_author_sees_what_is_wanted_before_it_runs() -> None:
-    """STU-10.1."""
+    """Authors cannot decide about a run without its task, models and estimated cost. (STU-10.1)"""
     author = AskedAuthor()
     bench = StudioBench([launches(context="For 1890."), says("Done.")], approval=author)
     await bench.says("Find a name.")
@@ -116,7 +116,7 @@ async def test_the_author_sees_what_is_wanted_before_it_runs() -> None:
 
 
 async def test_an_estimate_learns_from_what_was_written_here() -> None:
-    """STU-10.1."""
+    """Estimates based on this project's answers are closer than general guesses. (STU-10.1)"""
     author = AskedAuthor()
     script = [launches(), says("Done."), launches("Find another."), says("Done.")]
     bench = StudioBench(script, approval=author)
@@ -130,7 +130,9 @@ async def test_an_estimate_learns_from_what_was_written_here() -> None:
 
 
 async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
-    """STU-10.3."""
+    """A declined run must cost nothing more, and the agent learns the reason next time.
+    (STU-10.3)
+    """
     author = AskedAuthor(ApprovalAnswer(approved=False, reason="Too dear."))
     bench = StudioBench([launches(), says("All right.")], approval=author)
     events = await bench.says("Find a name.")
@@ -144,7 +146,7 @@ async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
 
 
 async def test_a_changed_run_is_the_one_that_runs() -> None:
-    """STU-10.4."""
+    """The run must use the author's changed version, not the agent's proposal. (STU-10.4)"""
     changed = RunSpec.from_dict(
         {"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"}
     )
@@ -157,7 +159,9 @@ async def test_a_changed_run_is_the_one_that_runs() -> None:
 
 
 async def test_without_anybody_there_nothing_is_approved() -> None:
-    """STU-10.2. Unless the settings ask for no approval."""
+    """An unattended session must not spend money unless the settings allow runs without approval.
+    (STU-10.2)
+    """
     bench = StudioBench([launches(), says("x")])
     session = bench.evolved(approval=PolicyApproval())
     events = await drained(session.chat("Find a name."))
@@ -168,14 +172,14 @@ async def test_without_anybody_there_nothing_is_approved() -> None:
 
 
 class Sender(LookupTool):
-    """Has effects."""
+    """A tool with effects."""
 
     effects = True
 
 
 @pytest.mark.parametrize("approved", [True, False])
 async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None:
-    """STU-10.5."""
+    """A tool that changes the outside world needs the author's consent. (STU-10.5)"""
     sender = Sender("send")
     author = AskedAuthor(ApprovalAnswer(approved=approved, reason="" if approved else "No."))
     replies_ = [calls("send", {"query": "readers"}), says("Done.")]
@@ -187,7 +191,9 @@ async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None
 
 
 async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
-    """STU-12.1."""
+    """Coordination tools in the studio's hands would let the agent vote in its own runs.
+    (STU-12.1)
+    """
     added = [LookupTool(name) for name in ("vote", "new_answer", "ask_others", "lookup")]
     bench = StudioBench([says("Yes.")], tools=added)
     await bench.says("Hello.")
@@ -197,7 +203,7 @@ async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
 
 
 async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are() -> None:
-    """STU-12.2."""
+    """A tool schema that differs from the spec makes the model send invalid launches. (STU-12.2)"""
     bench = StudioBench([says("Yes.")])
     await bench.says("Hello.")
     tool = next(each for each in asked(bench)[0].tools if each.name == "launch_run")
@@ -213,7 +219,7 @@ async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are(
     ids=["agent", "long", "stage", "parameter"],
 )
 async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
-    """STU-12.3."""
+    """The agent can correct a bad launch only if the error reaches the agent. (STU-12.3)"""
     author = AskedAuthor()
     bench = StudioBench([launches(**given), says("I see.")], approval=author)
     events = await bench.says("Go.")
@@ -225,7 +231,7 @@ async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
 
 
 async def test_runs_follow_one_another_and_have_an_end() -> None:
-    """STU-12.4. Also those of one reply; a text that says so launches no ten of them."""
+    """One message must not launch many runs, even if its text asks for ten. (STU-12.4)"""
     many = calls_all(
         *(
             ToolCall(
@@ -244,7 +250,9 @@ async def test_runs_follow_one_another_and_have_an_end() -> None:
 
 @pytest.mark.parametrize("where", ["chatting", "approval", "running", "processing", "idle"])
 async def test_a_session_can_be_cancelled_at_every_state(where: str) -> None:
-    """STU-13.1."""
+    """A cancel in any state must bring the session back to rest and keep paid answers.
+    (STU-13.1)
+    """
     author = AskedAuthor(waits=where == "approval")
     models = three(waits=["refine"] if where == "running" else [])
     talker = AgentModel(1, name="scripted/talker", waits=["draft"], traits=None)
@@ -293,7 +301,7 @@ async def test_a_session_can_be_cancelled_at_every_state(where: str) -> None:
 
 
 async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:
-    """STU-13.2. And status is told meanwhile."""
+    """Messages during a run must not be lost, and the status must answer meanwhile. (STU-13.2)"""
     models = three(waits=["draft"])
     bench = StudioBench([launches(), says("First."), says("Second.")], models=models)
     first = asyncio.ensure_future(bench.says("Find a name."))
@@ -315,7 +323,9 @@ async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:
 
 
 async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> None:
-    """STU-14.1."""
+    """The session's limit must hold for runs and turns, also after the session is reopened.
+    (STU-14.1)
+    """
     bench = StudioBench([launches(), says("Too dear.")], budget="2000tokens")
     events = await bench.says("Find a name.")
     told = json.loads(asked(bench)[1].messages[-1].content)
@@ -332,7 +342,7 @@ async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> 
 
 
 async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
-    """STU-14.2."""
+    """Authors want to see what runs cost apart from the conversation. (STU-14.2)"""
     bench = StudioBench([launches(), says("Done.")])
     events = await bench.says("Find a name.")
     [ended] = [each for each in events if isinstance(each, RunEnded)]
@@ -344,7 +354,7 @@ async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
 
 
 async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
-    """STU-13.3."""
+    """A network error must not end the session, and the failed turn can be resumed. (STU-13.3)"""
     dead = UnreachableError("The line is dead.")
     bench = StudioBench([dead, says("Back."), says("Fresh.")])
     events = await bench.says("Hello.")
@@ -369,7 +379,7 @@ async def test_an_empty_message_is_none() -> None:
 
 @pytest.mark.parametrize("line", ["/run Find a name.", "/coordinate Find a name."])
 async def test_a_line_launches_a_run_without_the_agent(line: str) -> None:
-    """STU-12.5."""
+    """A direct command saves the call that would only decide to launch the run. (STU-12.5)"""
     bench = StudioBench([says("Nice.")])
     events = await bench.says(line)
     assert asked(bench) == []
@@ -386,7 +396,7 @@ async def test_a_line_launches_a_run_without_the_agent(line: str) -> None:
 
 
 async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
-    """STU-12.3."""
+    """A huge pasted task must not fill the window of every later request. (STU-12.3)"""
     bench = StudioBench([says("Notes."), says("Hello.")])
     events = await bench.says("/run " + "x" * 1_000_000)
     assert "task" in replies(events)[0]
@@ -395,7 +405,9 @@ async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
 
 
 async def test_an_estimate_counts_what_small_models_are_not_asked() -> None:
-    """STU-10.1."""
+    """Tiny models skip refining and voting, so the estimate must not count these calls.
+    (STU-10.1)
+    """
     small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     models = {name: AgentModel(1, traits=small) for name in ("ann", "ben")}
     author = AskedAuthor()

@@ -1,4 +1,4 @@
-"""Sessions and other work in one project at the same time: who waits for whom."""
+"""Sessions and other work share one project at the same time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.studio import AskedAuthor, StudioBench, drained, launches, re
 
 
 async def test_who_is_asked_or_answered_keeps_nobody_from_the_project() -> None:
-    """STU-13.4."""
+    """A session that waits for approval must not lock the project for other work. (STU-13.4)"""
     author = AskedAuthor(waits=True)
     first = StudioBench([launches(), says("It is done.")], approval=author)
     events = first.session.chat("A name, please.")
@@ -25,7 +25,9 @@ async def test_who_is_asked_or_answered_keeps_nobody_from_the_project() -> None:
 
 
 async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
-    """STU-13.4."""
+    """A second run is refused at once with the lock holder's name, instead of hanging.
+    (STU-13.4)
+    """
     waiting = {**three(), "ann": AgentModel(4, waits=["draft"])}
     busy = StudioBench(models=waiting)
     under_way = busy.session.chat("/run Find a name.")
@@ -38,7 +40,7 @@ async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
 
 
 async def test_one_session_is_answered_in_one_place_at_a_time() -> None:
-    """STU-13.4."""
+    """Two processes that answer the same session would mix up its messages. (STU-13.4)"""
     author = AskedAuthor(waits=True)
     bench = StudioBench([launches(), says("It is done.")], approval=author)
     events = bench.session.chat("A name, please.")

@@ -1,4 +1,4 @@
-"""Which of the attempts at a passage is kept."""
+"""The writer keeps the best of several attempts at a passage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN = GOOD["plain"].text
 
 
 async def written(*texts: str) -> tuple[PassageAttempt, ScriptedChatProvider]:
-    """The draft that is kept of these attempts, and the model that made them."""
+    """Return the attempt that is kept of ``texts``, and the model that wrote them."""
     provider = ScriptedChatProvider([says(text) for text in texts])
     story = DreamStage().apply(EMPTY_STORY, DreamArtifact.model_validate(VISION))
     workshop = Workshop()

@@ -1,4 +1,4 @@
-"""Jobs side by side: what they build on first, as many as are allowed, and a clean end."""
+"""Parallel jobs run after their prerequisites, within a limit, and end cleanly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
 
 Plan = tuple[tuple[str, frozenset[str]], ...]
-"""The names of jobs in their order, each with those that it builds on."""
+"""Job names in order, each with the names of its prerequisites."""
 
 Work = Callable[[str], Coroutine[Any, Any, None]]
 
@@ -40,7 +40,9 @@ def orders(draw: st.DrawFn) -> Plan:
 @given(orders(), st.integers(1, 4))
 @settings(max_examples=60, deadline=None)
 def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: int) -> None:
-    """FIL-4.2."""
+    """A passage written before its predecessors would miss their prose, and twice would cost
+    double. (FIL-4.2)
+    """
     written: list[str] = []
     inside, busiest = 0, 0
 
@@ -61,7 +63,7 @@ def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: in
 
 
 async def test_of_those_that_could_be_next_the_first_in_order_is() -> None:
-    """FIL-4.2."""
+    """A fixed order among ready jobs keeps requests the same from run to run. (FIL-4.2)"""
     plan = (job("a"), job("b", "a"), job("x", "a"), job("c", "b"))
     written: list[str] = []
 
@@ -73,7 +75,7 @@ async def test_of_those_that_could_be_next_the_first_in_order_is() -> None:
 
 
 async def test_what_one_raises_ends_all_and_nothing_is_left_behind() -> None:
-    """FIL-4.6."""
+    """After one failure no job may continue in the background and spend money. (FIL-4.6)"""
     ended: list[str] = []
 
     async def write(name: str) -> None:
@@ -92,7 +94,7 @@ async def test_what_one_raises_ends_all_and_nothing_is_left_behind() -> None:
 
 
 async def test_cancelling_the_whole_cancels_each() -> None:
-    """FIL-4.6."""
+    """A cancelled run must not leave jobs behind that call the model. (FIL-4.6)"""
     ended: list[str] = []
 
     async def write(name: str) -> None:

@@ -1,4 +1,4 @@
-"""A written story is read as a whole: along which arcs, what is asked, kept, told and mended."""
+"""The full review reads a written story along playthroughs, then reports and repairs problems."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ Reading = Callable[[ChatRequest], list[dict[str, str]]]
 
 
 def shown_in(request: ChatRequest) -> list[str]:
-    """The passages that are read in it, in their order."""
+    """Return the passages that ``request`` shows in full, in order."""
     return ID.findall(request.messages[1].content)
 
 
 def on(*findings: dict[str, str]) -> Reading:
-    """A reader who says so wherever these passages are read."""
+    """Return a reader that reports ``findings`` wherever their passages are shown."""
     return lambda request: [each for each in findings if each["passage"] in shown_in(request)]
 
 
@@ -75,7 +75,9 @@ def events(fill: FillWorkshop, kind: type) -> list[Any]:
 
 
 async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
-    """FIL-10.1. An arc shows the inserts of its own player, and what was chosen."""
+    """A reviewer judges what one player reads, so each playthrough shows only that player's
+    conditional texts. (FIL-10.1)
+    """
     model = Novelist()
     fill, result = await filled(model)
     passages = result.version.data["passages"]
@@ -95,7 +97,9 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
 
 
 async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
-    """FIL-10.11."""
+    """Several playthroughs share one request and repeat nothing, so a review costs fewer tokens.
+    (FIL-10.11)
+    """
     model = Novelist(
         traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
     )
@@ -108,7 +112,9 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
 
 
 async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
-    """FIL-10.2. However many readers say the same."""
+    """Several readers may report one problem; the author should see it once, serious problems
+    first. (FIL-10.2)
+    """
     model = Novelist(reading=on(SLIGHT, LATE))
     fill, result = await filled(model)
     assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
@@ -118,7 +124,7 @@ async def test_findings_are_kept_with_their_passage_the_serious_first_each_once(
 
 
 async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> None:
-    """FIL-10.8. What is serious comes first."""
+    """Authors can act on findings only if the summary and the report show them. (FIL-10.8)"""
     late = {**LATE, "passage": LOW}
     fill, result = await filled(Novelist(reading=on(SLIGHT, late)))
     store, registry = fill.workshop.store, fill.workshop.registry
@@ -135,7 +141,9 @@ async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> No
 
 
 async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:
-    """FIL-10.2, FIL-10.3."""
+    """The review model reads instead of the writer, and findings about unknown passages do not
+    count. (FIL-10.2, FIL-10.3)
+    """
     reviewer = Novelist(reading=lambda _: [{**LATE, "passage": "passage::nowhere"}])
     fill, writer = await FillWorkshop.made(), Novelist()
     providers = evolve(one_provider(writer), review=reviewer)
@@ -149,14 +157,14 @@ async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_r
 
 @pytest.mark.parametrize("review", [Review.NONE, False])
 async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
-    """FIL-10.4."""
+    """A review that the author switched off must cost nothing. (FIL-10.4)"""
     model = Novelist()
     await filled(model, Ask(review=review))
     assert model.readings == []
 
 
 async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
-    """FIL-10.4."""
+    """A tiny model cannot review, and the author must learn that the story is unread. (FIL-10.4)"""
     model = Novelist(traits=ModelTraits.from_capabilities(comprehension=False, json_schema=True))
     fill, _ = await filled(model)
     assert model.readings == []
@@ -164,7 +172,9 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
-    """FIL-10.5."""
+    """A long story does not fit a small window, so each part begins with a summary of the earlier
+    parts. (FIL-10.5)
+    """
     small = ModelTraits.from_capabilities(context_window=2550)
     model = Novelist(reading=on(LATE), traits=ModelTraits.from_capabilities(context_window=32_768))
     fill = await FillWorkshop.made()
@@ -182,7 +192,9 @@ async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_befor
 
 
 async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -> None:
-    """FIL-10.6. What is slight stays, and so do arcs that did not change."""
+    """Only serious findings justify new prose; slight ones stay, and unchanged playthroughs are not
+    read again. (FIL-10.6)
+    """
     title = TITLES["setup-1"]
     mended = prose_of("Another hour")
     model = Novelist(
@@ -205,7 +217,9 @@ async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -
 
 
 async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_again() -> None:
-    """FIL-10.6. What was found in the passage as it was before is gone with it."""
+    """A partial second review keeps findings of distant passages and drops those of the rewritten
+    passage. (FIL-10.6)
+    """
     title, slight = TITLES["setup-1"], {**SLIGHT, "passage": LOW}
     mended = prose_of("Another hour")
     model = Novelist(
@@ -226,14 +240,18 @@ async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_ag
 async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
     None
 ):
-    """FIL-10.6."""
+    """Repair is the default, and a review of single passages includes the full review.
+    (FIL-10.6)
+    """
     assert StageInputs().review is Review.WHOLE
     fill, _ = await filled(Novelist(reading=on(LATE)), Ask(review=Review.PASSAGES))
     assert any(each.mended for each in events(fill, WholeRead))
 
 
 async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
-    """FIL-10.6."""
+    """A reader who is never content must not cause endless rewriting; the finding stays visible.
+    (FIL-10.6)
+    """
     model = Novelist(reading=on(LATE))
     fill, result = await filled(model, MEND)
     assert len(model.asked(TITLES["setup-1"])) == 3
@@ -244,7 +262,9 @@ async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
 
 
 async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
-    """FIL-10.6. The model refuses, or runs out of room."""
+    """If the model refuses or runs out of room, the old prose stays, since it is better than none.
+    (FIL-10.6)
+    """
     title = TITLES["setup-1"]
     for reason in (FinishReason.REFUSED, FinishReason.LENGTH):
         worse = [says("It is", finish_reason=reason)] * 8
@@ -256,7 +276,7 @@ async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
 
 
 async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
-    """FIL-10.6, FIL-4.10."""
+    """The author's own prose is reviewed but never overwritten by a repair. (FIL-10.6, FIL-4.10)"""
     fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
     result = await fill.run(model).execute("fill", READ)
     own = json.loads(json.dumps(dict(result.version.data)))
@@ -271,7 +291,7 @@ async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
 
 
 async def test_a_story_that_did_not_change_is_not_read_again() -> None:
-    """FIL-4.7."""
+    """Running FILL again on an unchanged story must not pay for the same review. (FIL-4.7)"""
     fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
     first = await fill.run(model).execute("fill", READ)
     calls = len(model.requests)
@@ -281,7 +301,9 @@ async def test_a_story_that_did_not_change_is_not_read_again() -> None:
 
 
 async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> None:
-    """FIL-4.6. Also in the middle of mending."""
+    """An interrupted review resumes without paying twice, even in the middle of a repair.
+    (FIL-4.6)
+    """
     whole = Novelist(reading=on(LATE))
     _, uninterrupted = await filled(whole, MEND)
     last = len(whole.requests) - 1
@@ -296,7 +318,9 @@ async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> 
 
 
 async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole() -> None:
-    """FIL-10.7. Run anew with more, it is read, and nothing else is asked."""
+    """A budget that ends during the review must not lose the story; the next run only reviews.
+    (FIL-10.7)
+    """
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
     spent = SpendMeter(prices=NoPrices())
     await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
@@ -322,7 +346,7 @@ class NoPrices:
 
 
 class Failing(Novelist):
-    """A model that breaks at the ``at``-th call, counted from 0."""
+    """A model that fails at call number ``at``, counted from 0."""
 
     def __init__(self, inner: Novelist, at: int) -> None:
         super().__init__()
@@ -336,7 +360,9 @@ class Failing(Novelist):
 
 
 async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -> None:
-    """MAT-1.9."""
+    """The author's rules in the story bible are checked, and broken rules appear as findings.
+    (MAT-1.9)
+    """
     rule = MaterialPage(name="bible/a.md", text="## Rules\n\nNobody names Mara. </material>")
     other = MaterialPage(name="outline/b.md", text="## Rules\n\nThe outline's own.")
 
@@ -374,7 +400,9 @@ def test_the_guide_names_exactly_the_fields() -> None:
 
 
 async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight() -> None:
-    """FIL-10.9. Nothing is asked of the writer, nor of a reader again."""
+    """Replacing a few quoted words costs no call, so even slight findings are fixed this way.
+    (FIL-10.9)
+    """
     old = prose_of(TITLES["setup-1"])
     first = old.split(".")[0]
     for weight in ("slight", "serious"):
@@ -396,7 +424,9 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
 
 
 async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
-    """FIL-10.9. Else whoever writes, or reads again, meets what was found already."""
+    """Quick replacements come first, so later writers and readers do not meet known faults.
+    (FIL-10.9)
+    """
     title, mended = TITLES["setup-1"], prose_of("Another hour")
     near = "passage::the-last-air-default-commit-1"
     first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
@@ -421,7 +451,9 @@ async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again
 
 
 async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:
-    """FIL-10.10. Where the words stand in no label, but in the prose, they are exchanged there."""
+    """A bad choice label is corrected without new prose; words found only in prose change there.
+    (FIL-10.10)
+    """
     old = prose_of(TITLES["setup-1"])
     first = old.split(".")[0]
     fill = await FillWorkshop.made()
@@ -448,7 +480,9 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
     [("not there", "now"), ("the", "a"), ("", "a"), ("a bell", ""), ("[x]", "a")],
 )
 def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
-    """FIL-10.9."""
+    """A quote that is missing or ambiguous could replace the wrong words, so nothing changes.
+    (FIL-10.9)
+    """
     plain = {name: LATE[name] for name in LATE if name != "passage"}
     finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
     assert finding.apply_fix("In the dark the cook has a bell [x].") == ""

@@ -1,4 +1,4 @@
-"""Which passages a rewritten one can touch."""
+"""A rewritten passage can affect only some of its neighbours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def prose_of(written: StoredDraft) -> PassageProse:
 
 @pytest.mark.parametrize("edge", ["", "first", "last"])
 async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -> None:
-    """FIL-8.1."""
+    """Authors should recheck only passages that touch the changed first or last paragraph.
+    (FIL-8.1)
+    """
     written = await story()
     structure, before = written.story.existing_structure, prose_of(written)
     parts = ["Rain.", before.prose, "Rain."]
@@ -40,7 +42,7 @@ async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -
 
 
 async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new_fact() -> None:
-    """FIL-8.1."""
+    """A new fact about a character can contradict later passages about that character. (FIL-8.1)"""
     written = await story()
     structure, who = written.story.existing_structure, "character::mara-voss"
     opening = structure.start

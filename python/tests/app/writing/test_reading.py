@@ -1,4 +1,4 @@
-"""What models say of a written passage: issues to mend."""
+"""A reviewing model turns problems of a written passage into findings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def judges(verdict: str, *issues: Mapping[str, str]) -> Reply:
 
 
 class Reader:
-    """A scripted model that reads the passage, and what came of it."""
+    """A scripted model that reviews the passage, and its events."""
 
     def __init__(self, *replies: Reply, traits: ModelTraits | None = None) -> None:
         self.provider = ScriptedChatProvider(replies, traits=traits)
@@ -53,7 +53,7 @@ class Reader:
         return await self._reader.review(PROSE, BRIEFING)
 
     def failed(self) -> list[tuple[str, str]]:
-        """Which reading of which passage came to nothing."""
+        """Return the kind and passage of each review that failed."""
         return [
             (event.reading, event.passage)
             for event in self.events.events
@@ -62,7 +62,7 @@ class Reader:
 
 
 async def test_a_provider_that_fails_stops_the_run() -> None:
-    """PRS-7.2."""
+    """A provider error must stop the run, or the passage would count as reviewed. (PRS-7.2)"""
     reader = Reader(TimedOutError("too slow"))
     with pytest.raises(TimedOutError):
         await reader.review()
@@ -70,14 +70,14 @@ async def test_a_provider_that_fails_stops_the_run() -> None:
 
 
 async def test_a_very_small_model_is_asked_for_no_review() -> None:
-    """PRS-7.2."""
+    """A tiny model's review is noise, so no call is spent on it. (PRS-7.2)"""
     reader = Reader(traits=TINY)
     assert await reader.review() == ()
     assert reader.provider.requests == []
 
 
 async def test_what_a_reviewer_would_mend_are_findings() -> None:
-    """PRS-7.1."""
+    """Each issue of a review becomes a finding, so the writer can revise the passage. (PRS-7.1)"""
     assert await Reader(judges("revise", ISSUE)).review() == (
         ProseRule.REVIEW.make_finding(
             passage=BRIEFING.passage, problem=ISSUE["problem"], fix=ISSUE["fix"]
@@ -86,19 +86,23 @@ async def test_what_a_reviewer_would_mend_are_findings() -> None:
 
 
 async def test_what_a_reviewer_keeps_stays_as_it_is() -> None:
-    """PRS-7.2."""
+    """A reviewer who keeps the passage must not trigger a revision by mentioning issues.
+    (PRS-7.2)
+    """
     assert await Reader(judges("keep", ISSUE)).review() == ()
 
 
 async def test_a_review_without_a_valid_answer_is_none() -> None:
-    """PRS-7.2."""
+    """A reviewer without a valid answer must not block the story, and an event reports the failure.
+    (PRS-7.2)
+    """
     reader = Reader(judges("perhaps"), judges("maybe"), judges("so-so"))
     assert await reader.review() == ()
     assert reader.failed() == [("review", BRIEFING.passage)]
 
 
 def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: str) -> Reader:
-    """A reader whose model answers in its own way."""
+    """Return a reader whose model answers by tool call or by JSON schema."""
     traits = ModelTraits(
         capabilities=Capabilities(context_window=32_768, json_schema=True),
         profile=Profile(structured_output=structured_output),
@@ -108,7 +112,7 @@ def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: 
 
 
 async def asked(structured_output: StructuredOutput) -> ChatRequest:
-    """The request for a review."""
+    """Return the request for a review."""
     reviewed = model(structured_output, {"issues": [], "decision": "keep"}, "submit_review")
     await reviewed.review()
     request: ChatRequest = reviewed.provider.requests[0]

@@ -1,4 +1,4 @@
-"""A label that a reader stumbled over is put right wherever it is said."""
+"""A corrected choice label changes wherever the story repeats it."""
 
 from __future__ import annotations
 
@@ -55,5 +55,7 @@ def finding(quote: str, instead: str) -> ReaderFinding:
 def test_all_that_say_the_same_are_put_right(
     quote: str, instead: str, called: dict[str, str]
 ) -> None:
-    """FIL-10.10. Or none, where there is nothing good to say."""
+    """Equal labels change together, and an empty, duplicate or overlong replacement changes none.
+    (FIL-10.10)
+    """
     assert correct_labels(STRUCTURE, "a", finding(quote, instead)) == called

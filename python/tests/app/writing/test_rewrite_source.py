@@ -1,4 +1,4 @@
-"""One passage of an imported story is rewritten by a model."""
+"""A model rewrites one passage of an imported story."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseC
 
 
 async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
-    """IMP-3.1. IMP-3.2: an answer without the code is asked for again."""
+    """A rewrite must not damage macros or variables, so an answer without them is asked for again.
+    (IMP-3.1, IMP-3.2)
+    """
     shop = Workshop()
     replies = [
         says("You wait."),
@@ -62,7 +64,9 @@ async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
 
 
 async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
-    """IMP-3.1."""
+    """Duplicate names elsewhere in the file must not block the rewrite of another passage.
+    (IMP-3.1)
+    """
     doubled(file)
     made = await rewriting(Workshop(), file, says("Nothing is left.")).execute("End", "Colder.")
     assert made.passage == "End"
@@ -72,14 +76,16 @@ async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
 
 
 async def test_without_its_code_nothing_is_written(file: Path) -> None:
-    """IMP-3.2."""
+    """If every answer loses the code, the author's file stays as it was. (IMP-3.2)"""
     with pytest.raises(ConversationError):
         await rewriting(Workshop(), file, *[says("You wait.")] * 3).execute("Start", "Colder.")
     assert content(file) == STORY
 
 
 async def test_what_was_interrupted_goes_on(file: Path) -> None:
-    """IMP-3.3."""
+    """A repeated command continues an interrupted rewrite and does not pay for its calls again.
+    (IMP-3.3)
+    """
     shop = Workshop()
     broken = UnreachableError("gone")
     with pytest.raises(UnreachableError):
@@ -91,7 +97,9 @@ async def test_what_was_interrupted_goes_on(file: Path) -> None:
 
 
 async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
-    """IMP-3.6: as long as their text stands."""
+    """Each undo takes back one rewrite, but only while the file still contains its text.
+    (IMP-3.6)
+    """
     shop = Workshop()
     for text in ("One {1}.\n\n{2}", "Two {1}.\n\n{2}"):
         await rewriting(shop, file, says(text)).execute("Start", "Otherwise.")
@@ -109,7 +117,7 @@ async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
     ("passage", "wish"), [("Start", " "), ("Code", "Colder."), ("Strat", "Colder.")]
 )
 async def test_what_cannot_be_rewritten_is_refused(file: Path, passage: str, wish: str) -> None:
-    """IMP-3.4."""
+    """A wrong name or an empty note is refused before a model is paid. (IMP-3.4)"""
     shop = Workshop()
     with pytest.raises(InputError):
         await rewriting(shop, file).execute(passage, wish)

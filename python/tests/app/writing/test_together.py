@@ -1,4 +1,4 @@
-"""What is written in one answer: each passage of it is held to what it must be by itself."""
+"""Several passages share one answer, and each passage must pass its own checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def story() -> Story:
 
 
 def alone(model: Novelist, title: str) -> int:
-    """How often the passage was asked for by itself."""
+    """Return how many requests asked for this passage only."""
     return [passages_asked(each) for each in model.requests].count([title])
 
 
@@ -53,7 +53,7 @@ async def written(story: Story, model: Novelist) -> FillArtifact:
 
 
 async def test_where_nobody_writes_later_nothing_is_noted() -> None:
-    """FIL-3.22. The small story is one answer; of a short one the last is read by nobody."""
+    """Continuity notes that no later writer reads would waste tokens. (FIL-3.22)"""
     large = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     plain = story_of(await made_until("grow"))
     model = Novelist(traits=large)
@@ -72,7 +72,7 @@ async def test_where_nobody_writes_later_nothing_is_noted() -> None:
 async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
     size: Size, listed: bool
 ) -> None:
-    """FIL-3.19, FIL-4.24. One answer that is all of the story tells what can be done in it."""
+    """A writer must not rely on minor choices that only some players made. (FIL-3.19, FIL-4.24)"""
     model = Novelist(traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW))
     await written(grown(planned(size, 1), acts=True), model)
     told = [each.messages[1].content for each in model.requests if passages_asked(each)]
@@ -83,7 +83,9 @@ async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
 
 
 async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
-    """FIL-4.12."""
+    """One request for all topics of a hub is cheaper and avoids repetition between topics.
+    (FIL-4.12)
+    """
     model = Novelist()
     made = await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
@@ -112,7 +114,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
 async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
     story: Story, answer: ChatResponse
 ) -> None:
-    """FIL-4.12."""
+    """One bad topic must not cost a new answer for all topics. (FIL-4.12)"""
     model = Novelist({DOOR: [answer]})
     made = await written(story, model)
     assert [alone(model, title) for title in TOPICS.values()] == [0, 1, 0]
@@ -125,7 +127,7 @@ ARM = ("passage::the-drowned-ledger-default-commit-1", "passage::the-drowned-led
 
 
 async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
-    """FIL-4.20."""
+    """Consecutive passages written in one answer join smoothly and cost fewer calls. (FIL-4.20)"""
     model = Novelist()
     made = await written(story, model)
     assert [remove_conditional_text(made.passages[each].prose) for each in ARM] == [
@@ -151,7 +153,7 @@ async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
 async def test_only_what_is_at_fault_is_asked_for_again(
     story: Story, spoil: Callable[[str, str], str], again: list[int]
 ) -> None:
-    """FIL-4.20."""
+    """One faulty passage must not throw away good passages of the same answer. (FIL-4.20)"""
 
     def answer(request: ChatRequest) -> ChatResponse:
         first, _, second = passages_in(request.messages[1].content).partition(f"[[{CHAIN}]]")
@@ -170,7 +172,9 @@ async def test_only_what_is_at_fault_is_asked_for_again(
 async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     story: Story,
 ) -> None:
-    """FIL-4.12, FIL-4.20."""
+    """A weak model would mix up several passages, so it writes one at a time.
+    (FIL-4.12, FIL-4.20)
+    """
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     model = Novelist(traits=weak)
     await written(story, model)
@@ -182,14 +186,16 @@ WIDE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=Tr
 
 
 def one_request_for(model: Novelist, *titles: str) -> str:
-    """What the only request says that asks for these passages, which it does all at once."""
+    """Return the text of the single request that asks for all passages in ``titles``."""
     (asked,) = {id(each): each for title in titles for each in model.asked(title)}.values()
     assert set(titles) <= {*passages_asked(asked)}
     return asked.messages[1].content
 
 
 async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
-    """FIL-4.21, FIL-4.23, FIL-4.24."""
+    """A large model writes whole branches at once, and each fact appears only once in the request.
+    (FIL-4.21, FIL-4.23, FIL-4.24)
+    """
     model = Novelist(traits=WIDE)
     made = await written(story, model)
 
@@ -213,12 +219,12 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
         'come from "A Broken Window"',
         'come from "A Broken Window"',
     ]
-    # What the outline would tell stands there in full.
+    # The request has the full text, so it needs no outline.
     assert not any("outline" in each.content for each in model.asked("The Tide Bell")[0].messages)
     assert "comes what is told in [[Names in Wet Ink]].\n" in asked
     assert "what is said of the players of a row holds for those who go on from it" in of_all
     assert "The harbour is closed." not in of_all
-    # What is said in a row is not said again in those that go on from it.
+    # A batch does not repeat facts of the batches that it continues.
     told = [row.partition("Write the passage")[0] for row in rows]
     assert ["Ilk owes Mara his life." in row for row in told] == [
         *(False, True, True, True, False, True, False, False, False, True, False)
@@ -230,7 +236,9 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
 async def test_the_writer_of_a_variant_is_told_what_differs(
     story: Story, traits: ModelTraits | None
 ) -> None:
-    """FIL-4.22."""
+    """Without the differences, variants of one moment would be written with the wrong facts.
+    (FIL-4.22)
+    """
     model = Novelist(traits=traits) if traits else Novelist()
     await written(story, model)
     first, second = "A Hand's Breadth", "Grey and Silent"
@@ -246,7 +254,7 @@ async def test_the_writer_of_a_variant_is_told_what_differs(
 
 
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
-    """FIL-4.12."""
+    """Models decorate titles freely, and a misread title would lose a passage. (FIL-4.12)"""
     titles = {"a": "Under the Stairs", "b": "The Bell"}
     one, two, other = (
         "**[[under the stairs]]**\n\nDust.",
@@ -259,7 +267,9 @@ def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
 
 
 async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:
-    """FIL-3.3. What holds for all of them is said once, far above: so each names its own."""
+    """In a long shared request, models forget conditional texts unless each ending names its own.
+    (FIL-3.3)
+    """
     large = ModelTraits(capabilities=Capabilities(context_window=LARGE_WINDOW, json_schema=True))
     model = Novelist(traits=large)
     await written(story, model)

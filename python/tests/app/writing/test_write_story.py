@@ -1,4 +1,4 @@
-"""FILL from its conversation to the last passage, with a model that knows the small story."""
+"""FILL runs from its conversation to the last passage, with a model that knows the small story."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
 ROWS = 4
-"""The arms whose two passages are written in one answer."""
+"""The number of branches whose two passages are written in one answer."""
 CALLS = 3 + WRITINGS - ROWS
 """Discuss, Summarize and Serialize, then the prose."""
 
@@ -40,7 +40,7 @@ def passages(result: Any) -> dict[str, Any]:
 
 
 async def test_every_passage_is_written_and_the_voice_stands_before_them() -> None:
-    """FIL-1.1."""
+    """A missing passage or voice would ship an incomplete story. (FIL-1.1)"""
     fill, model = await FillWorkshop.made(), Novelist()
     result = await fill.run(model).execute("fill", Ask())
     assert result.version.data["voice"]["diction"] == "trade words of divers and clerks"
@@ -54,7 +54,7 @@ async def test_every_passage_is_written_and_the_voice_stands_before_them() -> No
 
 
 async def test_what_happens_is_told() -> None:
-    """FIL-5.1."""
+    """Progress displays depend on these events and their counts. (FIL-5.1)"""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     events = fill.workshop.events.events
@@ -69,7 +69,9 @@ async def test_what_happens_is_told() -> None:
 
 
 async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
-    """PRS-6.4, PRS-8.2."""
+    """An ending without its conditional texts ignores earlier choices; a weak model is not asked
+    for them. (PRS-6.4, PRS-8.2)
+    """
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
     result = await fill.run(model).execute("fill", Ask())
     first, revision = model.asked(LOW)
@@ -80,7 +82,7 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     assert f"[{names[0]}]" in revision.messages[-1].content
     assert "for EVERY name above" in first.messages[1].content
 
-    # A model that does not comprehend texts could not: it is not asked to, nor for facts.
+    # A model that cannot comprehend texts is not asked for conditional texts or facts.
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]}, traits=weak)
     await fill.run(model).execute("fill", Ask())
@@ -89,7 +91,9 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
 
 
 async def test_what_only_some_read_is_known_to_the_structure() -> None:
-    """PRS-8.1, LAW-7.8."""
+    """Checks and exports must know which choice flags a passage's conditional texts use.
+    (PRS-8.1, LAW-7.8)
+    """
     fill, model = await FillWorkshop.made(), Novelist()
     result = await fill.run(model).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
@@ -99,7 +103,7 @@ async def test_what_only_some_read_is_known_to_the_structure() -> None:
 
 
 async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
-    """FIL-3.7, FIL-3.10."""
+    """Authors can see what a small window cut from a request, and why. (FIL-3.7, FIL-3.10)"""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
@@ -128,7 +132,7 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
-    """FIL-4.2."""
+    """Too many parallel calls hit the provider's rate limit; too few make FILL slow. (FIL-4.2)"""
     for most in (1, 2, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist()
         await fill.run(model).execute("fill", Ask())
@@ -137,7 +141,9 @@ async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -
 
 
 async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
-    """FIL-2.7."""
+    """Concurrency must not change requests, or journal answers are not found and are paid again.
+    (FIL-2.7)
+    """
     asked = []
     for most in (1, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist(facts=limp)
@@ -151,7 +157,9 @@ def limp(name: str, request: ChatRequest) -> dict[str, str]:
 
 
 async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
-    """FIL-3.2."""
+    """A fact from one branch must not leak into another branch where it never happened.
+    (FIL-3.2)
+    """
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     first = passages(result)["passage::setup-1"]["facts"]
@@ -161,14 +169,14 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     assert "a scar from Chained Boats" not in told["A Broken Window"]
     bank = [title for title in TITLES.values() if "- Sunken Bank:" in told[title]]
     assert len(bank) > 3
-    # Whoever writes soon after it sees the passage itself.
+    # Writers of the next passages see the passage itself instead of its facts.
     unaware = {title for title in bank if "a scar from The Tide Bell" not in told[title]}
     assert {title for title in unaware if f"[{BELL}" not in told[title]} == {BELL}
     assert len(bank) > len(unaware)
 
 
 async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
-    """FIL-3.8, PRS-6.4."""
+    """Facts noted after an ending, or by a weak model, would waste tokens. (FIL-3.8, PRS-6.4)"""
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     noted = {name for name, each in passages(result).items() if each.get("facts")}
@@ -190,7 +198,9 @@ async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
 
 
 async def test_the_outline_and_the_idea_stand_before_what_differs_between_passages() -> None:
-    """FIL-3.9, FIL-3.10. All requests begin with the same, so that services may remember it."""
+    """All requests share one beginning, so providers can cache it and charge less.
+    (FIL-3.9, FIL-3.10)
+    """
     fill, model = await FillWorkshop.made(), Novelist()
     await fill.run(model).execute("fill", Ask())
     asked = [model.asked(title)[0].messages for title in TITLES.values()]
@@ -201,7 +211,9 @@ async def test_the_outline_and_the_idea_stand_before_what_differs_between_passag
 
 
 async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_again() -> None:
-    """PRS-6.3."""
+    """A broken continuity note must not damage good prose, and a revision needs its own notes.
+    (PRS-6.3)
+    """
     cut = says(
         f"{prose_of(BELL)}\n\n[for later]\nMara Voss: She", finish_reason=FinishReason.LENGTH
     )
@@ -217,7 +229,7 @@ async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_a
 
 
 async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
-    """FIL-4.3."""
+    """Revisions must end, and a worse second attempt must not replace a better one. (FIL-4.3)"""
     worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")
     fill, model = await FillWorkshop.made(), Novelist({BELL: [worst, better, worst]})
     result = await fill.run(model).execute("fill", Ask())
@@ -233,7 +245,7 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
 
 
 async def test_a_passage_without_findings_is_not_revised() -> None:
-    """FIL-4.3."""
+    """Good prose must not cost another call. (FIL-4.3)"""
     fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
     result = await fill.run(model).execute("fill", Ask())
     assert len(model.asked(BELL)) == 2
@@ -241,7 +253,7 @@ async def test_a_passage_without_findings_is_not_revised() -> None:
 
 
 async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:
-    """FIL-4.4."""
+    """Prose that ended at the token limit would ship as half a sentence. (FIL-4.4)"""
     cut = says("You hear the", finish_reason=FinishReason.LENGTH)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
     await fill.run(model).execute("fill", Ask())
@@ -251,7 +263,7 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
 
 
 async def test_every_request_about_a_passage_fits_the_window() -> None:
-    """CTX-2.1: also to review it."""
+    """A request that exceeds the window fails at the provider; reviews count too. (CTX-2.1)"""
     traits = ModelTraits.from_capabilities(context_window=1_900, json_schema=True)
     fill, model = await FillWorkshop.made(), Novelist(traits=traits)
     await fill.run(model).execute("fill", Ask(review=True))
@@ -261,7 +273,9 @@ async def test_every_request_about_a_passage_fits_the_window() -> None:
 
 @pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])
 async def test_what_is_refused_is_never_shipped_as_prose(reason: FinishReason) -> None:
-    """FIL-4.11: it is asked for once more, then the passage is asked for afresh when resumed."""
+    """An apology from the model must not appear in the story; a resumed run asks again.
+    (FIL-4.11)
+    """
     refused = says("I'm sorry, but I cannot write this.", finish_reason=reason)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [refused], LOW: [refused] * 2})
     with pytest.raises(NoAnswerError) as told:
@@ -276,7 +290,9 @@ async def test_what_is_refused_is_never_shipped_as_prose(reason: FinishReason) -
 
 
 async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alone() -> None:
-    """FIL-4.5."""
+    """After a failure, only the empty passage is asked for again; the others are paid for.
+    (FIL-4.5)
+    """
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says("")] * 3})
     with pytest.raises(
         ConversationError, match=r"no prose for 'passage::the-drowned-ledger-default-epilogue-1'"
@@ -293,7 +309,7 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
 
 
 async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice() -> None:
-    """FIL-4.6."""
+    """A network failure in the middle of FILL must not cost the finished passages. (FIL-4.6)"""
     whole, reference = await FillWorkshop.made(), Novelist()
     expected = await whole.run(reference).execute("fill", Ask())
     fill, model = await FillWorkshop.made(), Novelist({DESK: [UnreachableError("No route.")]})
@@ -309,7 +325,7 @@ async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_t
 
 
 async def test_a_new_run_pays_only_for_what_changed() -> None:
-    """FIL-4.7."""
+    """A small edit in GROW must not make the author pay for the whole story again. (FIL-4.7)"""
     fill, model = await FillWorkshop.made(), Novelist()
     await fill.run(model).execute("fill", Ask())
     same = Novelist()
@@ -341,7 +357,7 @@ def retitle(fill: FillWorkshop, old: str, new: str) -> None:
 
 
 def touch(fill: FillWorkshop, prose: str) -> None:
-    """Let an author change the words of the passage Chained Boats."""
+    """Edit the prose of the passage Chained Boats, as an author would."""
     artifacts = fill.workshop.store.artifacts
     current = artifacts.current("fill")
     assert current is not None
@@ -356,7 +372,9 @@ def touch(fill: FillWorkshop, prose: str) -> None:
 
 
 async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_after_it() -> None:
-    """FIL-4.10."""
+    """FILL must not overwrite the author's prose, and later writers must see this prose.
+    (FIL-4.10)
+    """
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
@@ -371,7 +389,9 @@ async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_
 
 
 async def test_making_it_anew_keeps_nothing() -> None:
-    """FIL-4.10."""
+    """A rerun with a note rewrites everything, because the note may concern every passage.
+    (FIL-4.10)
+    """
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
@@ -380,7 +400,9 @@ async def test_making_it_anew_keeps_nothing() -> None:
 
 
 async def test_another_model_writes_anew() -> None:
-    """FIL-4.7."""
+    """The author who names another model wants its prose, not the stored answers of the old model.
+    (FIL-4.7)
+    """
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     other = Novelist(name="scripted/other")
@@ -389,7 +411,7 @@ async def test_another_model_writes_anew() -> None:
 
 
 async def test_a_remark_reaches_every_passage() -> None:
-    """FIL-4.8."""
+    """A note that misses some passages would leave the story uneven. (FIL-4.8)"""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask(said="Less rain."))
     anew = Novelist()
@@ -402,7 +424,9 @@ async def test_a_remark_reaches_every_passage() -> None:
 
 
 async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised() -> None:
-    """FIL-4.9."""
+    """Rules run first because they are free; the reviewer sees only prose that passes the rules.
+    (FIL-4.9)
+    """
     issue = {"problem": "The bell does not ring.", "fix": "Let it ring."}
 
     def judge(request: ChatRequest) -> dict[str, Any]:
@@ -422,7 +446,7 @@ async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised()
 
 
 async def test_the_model_that_is_named_for_it_reviews() -> None:
-    """FIL-4.9."""
+    """A model named for reviews must do them, or the author pays the wrong provider. (FIL-4.9)"""
     fill, writer, reviewer = await FillWorkshop.made(), Novelist(), Novelist()
     providers = evolve(one_provider(writer), review=reviewer)
     await fill.workshop.run_stage(providers).execute("fill", Ask(review=True))

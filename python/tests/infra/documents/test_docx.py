@@ -68,7 +68,7 @@ def test_pages_are_where_word_broke_them() -> None:
 )
 def test_a_damaged_file_is_refused(content: bytes) -> None:
     """An error of the Word library would otherwise reach the author as a traceback. (LIB-6.4)"""
-    with pytest.raises(InputError, match=r"(?s)'book.docx' is damaged, or no DOCX: "):
+    with pytest.raises(InputError, match=r"(?s)'book.docx' is damaged or not DOCX: "):
         _read(content)
 
 

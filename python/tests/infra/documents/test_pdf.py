@@ -70,7 +70,9 @@ def test_a_damaged_file_is_refused(content: bytes) -> None:
     """A damaged PDF must be refused with its name and advice instead of a PDFium error code.
     (LIB-6.4)
     """
-    with pytest.raises(InputError, match=r"'book.pdf' is damaged, or no PDF: .*[^.]\. Get it anew"):
+    with pytest.raises(
+        InputError, match=r"'book.pdf' is damaged or not PDF: .*[^.]\. Get a new copy"
+    ):
         _read(content)
 
 

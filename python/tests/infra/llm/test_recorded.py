@@ -1,4 +1,4 @@
-"""A log of model calls answers again, also to prompts that were reworded since."""
+"""Tests of replaying a call log, also for prompts that were reworded since."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ AT_DOCK, AT_BANK = ChatResponse(text="The dock is wet. "), ChatResponse(text="Th
 
 
 class TestRecorded(ChatProviderContract):
-    """Each question is logged just before it is asked."""
+    """The recorded provider in the contract suite; each question is logged just before the call."""
 
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
@@ -51,7 +51,7 @@ class TestRecorded(ChatProviderContract):
 
 
 async def test_what_was_logged_is_played_back(tmp_path: Path) -> None:
-    """PRV-9.1: equal questions in the order of the log, calls of tools among them."""
+    """A replayed run must give each question its own answer, including tool calls. (PRV-9.1)"""
     submits = calls("submit_dream", {"tone": "wry"})
     asked = (DOCK, BANK, DOCK)
     said = (AT_DOCK, submits, evolve(AT_DOCK, text="Wetter."))
@@ -71,7 +71,7 @@ async def test_what_was_logged_is_played_back(tmp_path: Path) -> None:
 
 
 def test_the_recorded_model_says_how_it_is_asked(tmp_path: Path) -> None:
-    """PRV-9.1: its traits are those of the model that answered."""
+    """Other traits would change the requests, so no question would match the log. (PRV-9.1)"""
     path = _log(tmp_path, (DOCK, AT_DOCK))
 
     traits = BUILT_IN["recorded"].traits_of(str(path))
@@ -81,7 +81,9 @@ def test_the_recorded_model_says_how_it_is_asked(tmp_path: Path) -> None:
 
 
 async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> None:
-    """PRV-9.2: in whatever order they come."""
+    """A log stays useful after prompt changes, so a run can be replayed without a new recording.
+    (PRV-9.2)
+    """
     provider = _playing([_call(DOCK, AT_DOCK), _call(BANK, AT_BANK)])
 
     answers = [
@@ -104,7 +106,9 @@ async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> No
     ids=["other words", "wants data", "offers tools"],
 )
 async def test_another_question_has_no_answer(asked: ChatRequest) -> None:
-    """PRV-9.3."""
+    """An answer to an unrelated question would produce a nonsensical story without any warning.
+    (PRV-9.3)
+    """
     provider = _playing([_call(DOCK, AT_DOCK)])
 
     with pytest.raises(ReplayError, match="no similar request"):
@@ -112,7 +116,7 @@ async def test_another_question_has_no_answer(asked: ChatRequest) -> None:
 
 
 async def test_an_answer_is_given_once() -> None:
-    """PRV-9.3."""
+    """Giving one answer twice would repeat text in the story. (PRV-9.3)"""
     provider = _playing([_call(DOCK, AT_DOCK)])
     await provider.complete(DOCK)
 
@@ -137,7 +141,7 @@ async def test_an_answer_is_given_once() -> None:
 def test_what_is_no_log_is_refused(
     tmp_path: Path, content: str | bytes | None, problem: str
 ) -> None:
-    """PRV-9.4."""
+    """A wrong path must produce a message that names the right kind of file. (PRV-9.4)"""
     path = tmp_path / "calls.jsonl"
     if content is not None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)

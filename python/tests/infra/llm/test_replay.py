@@ -1,4 +1,4 @@
-"""A recorded run answers again, offline, and says where it cannot."""
+"""Tests of replaying a recorded run offline."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +37,7 @@ _SECOND = ChatRequest(
 
 
 class TestReplay(ChatProviderContract):
-    """A journal in which these are the answers, whatever is asked."""
+    """The replay provider in the contract suite, over a journal that holds the expected answers."""
 
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
@@ -52,7 +52,7 @@ class TestReplay(ChatProviderContract):
 
 
 async def test_the_recorded_answers_come_again_in_order() -> None:
-    """JRN-5.1."""
+    """A replay is only proof of a run if each question gets its recorded answer. (JRN-5.1)"""
     submits = calls("submit_dream", {"tone": "wry", "genre": "noir"})
     journal = _recorded((_OPENING, _ANSWER), (_OPENING, evolve(_ANSWER, text="Which?")))
     _record(journal, _SECOND, submits, scope="discuss")
@@ -64,7 +64,7 @@ async def test_the_recorded_answers_come_again_in_order() -> None:
 
 
 async def test_the_text_is_streamed_as_a_model_would() -> None:
-    """JRN-5.1."""
+    """An author who watches a replay should see text appear as in the real run. (JRN-5.1)"""
     streamed: list[str] = []
 
     answer = await _replaying(_recorded((_OPENING, _ANSWER))).complete(_OPENING, streamed.append)
@@ -93,7 +93,9 @@ async def test_the_text_is_streamed_as_a_model_would() -> None:
 async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
     asked: ChatRequest, part: str
 ) -> None:
-    """JRN-5.2."""
+    """The author can only find the changed prompt or setting if the error names the difference.
+    (JRN-5.2)
+    """
     provider = _replaying(_recorded((_OPENING, _ANSWER), (_SECOND, _ANSWER)))
 
     with pytest.raises(ReplayError, match=rf"'discuss'.*'dream-1'.*{part}.*prompts, settings"):
@@ -101,7 +103,7 @@ async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
 
 
 async def test_a_question_asked_once_too_often_is_told() -> None:
-    """JRN-5.3."""
+    """Reusing an answer would hide that the run now asks more often. (JRN-5.3)"""
     provider = _replaying(_recorded((_OPENING, _ANSWER)))
     await provider.complete(_OPENING)
 
@@ -110,7 +112,7 @@ async def test_a_question_asked_once_too_often_is_told() -> None:
 
 
 async def test_only_the_same_phase_of_the_same_run_answers() -> None:
-    """JRN-5.2."""
+    """An answer from another phase may have the same question but another meaning. (JRN-5.2)"""
     journal = _recorded((_OPENING, _ANSWER))
 
     for provider in (

@@ -223,7 +223,11 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
         ("- memory\n- tide\n", "line 1, column 1", "keys with values"),
         ("just words\n", "line 1, column 1", "keys with values"),
         ("# nothing yet\n", "line 1, column 1", "keys with values"),
-        ("tone: wry\nscope: x\ntone: bleak\n", "line 3, column 1", "'tone' stands there twice, f"),
+        (
+            "tone: wry\nscope: x\ntone: bleak\n",
+            "line 3, column 1",
+            "the key 'tone' is used twice, f",
+        ),
         ("themes:\n  - {a: 1, a: 2}\n", "line 2, column 12", "twice, first in line 2"),
         ("tone: !!python/object/apply:os.getcwd []\n", "line 1, column 7", "the tag .* remove it"),
         ("tone: !mood wry\n", "line 1, column 7", "the tag !mood"),

@@ -56,22 +56,22 @@ class Archive:
                         raise self._too_much()
         except _UNREADABLE as problem:
             raise damage_error(self._file, problem) from problem
-        except RuntimeError as problem:  # so zipfile says that a password is wanted
+        except RuntimeError as problem:  # raised by zipfile if a password is required
             raise encryption_error(self._file) from problem
         return bytes(unpacked)
 
     def _too_much(self) -> InputError:
         return InputError(
-            f"{self._file.name!r} would be more than {LARGEST_UNPACKED:,} bytes unpacked, which "
-            "no book is. Look where it comes from; if it is a book, add it as plain text."
+            f"{self._file.name!r} is larger than {LARGEST_UNPACKED:,} bytes when unpacked, which "
+            "is too large for a book. Check where it comes from; if it is a book, add it as plain text."
         )
 
 
 def damage_error(file: BookFile, problem: object) -> InputError:
     """Return the error for a file that cannot be parsed."""
     return InputError(
-        f"{file.name!r} is damaged, or no {file.format.upper()}: {str(problem).rstrip('.')}. "
-        "Get it anew, or give it in another format."
+        f"{file.name!r} is damaged or not {file.format.upper()}: {str(problem).rstrip('.')}. "
+        "Get a new copy, or add it in another format."
     )
 
 

@@ -14,10 +14,10 @@ from questfoundry.infra.research.web import WebError, WebReader
 _WEB = ("http://", "https://")
 _TIMEOUT = 120.0
 _REASONS = {
-    "scheme": "it leads to an address that is neither http nor https",
-    "address": "it lies in a private network, where books are not fetched from",
-    "timeout": f"it did not come within {_TIMEOUT:.0f} seconds",
-    "unreachable": "it cannot be reached, or leads from one address to the next",
+    "scheme": "it redirects to an address that is neither http nor https",
+    "address": "it lies in a private network, which is not allowed",
+    "timeout": f"it was not received within {_TIMEOUT:.0f} seconds",
+    "unreachable": "it cannot be reached, or has too many redirects",
 }
 
 _BY_SUFFIX = {
@@ -57,12 +57,12 @@ class DiskAndWebBookFiles(BookFiles):
             found = await self._reader.download(url)
         except WebError as problem:
             raise InputError(
-                f"{url!r} cannot be read: {_REASONS[problem.problem]}. Look at the address in a "
-                "browser, and add the file from the disk if it can be had."
+                f"{url!r} cannot be read: {_REASONS[problem.problem]}. Open the address in a "
+                "browser, download the file and add it from the disk."
             ) from problem
         if found.status != 200:
             raise InputError(
-                f"{url!r} answers with status {found.status}. Look at the address in a browser."
+                f"{url!r} answers with status {found.status}. Open the address in a browser."
             )
         name = unquote(PurePosixPath(urlsplit(found.url).path).name) or urlsplit(found.url).netloc
         return _file(url, name, found.content, found.media_type)
@@ -81,11 +81,11 @@ def _read_from_disk(place: str) -> BookFile:
 def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookFile:
     if len(content) > LARGEST_FILE:
         raise InputError(
-            f"{name!r} has more than {LARGEST_FILE // 1_000_000} megabytes, which is more than "
-            "a book may have. Add it in parts."
+            f"{name!r} has more than {LARGEST_FILE // 1_000_000} megabytes, the limit for a "
+            "book. Split it and add the parts."
         )
     if not content:
-        raise InputError(f"{name!r} is empty. Check that it was copied or downloaded whole.")
+        raise InputError(f"{name!r} is empty. Check that it was copied or downloaded completely.")
     return BookFile(
         source=source, name=name, format=format_of(content, name, media_type), content=content
     )

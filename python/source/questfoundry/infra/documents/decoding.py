@@ -11,7 +11,7 @@ from questfoundry.infra.documents.extra import extra_packages
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark is a prefix of it
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
@@ -45,7 +45,7 @@ def _text(file: BookFile) -> str:
 
 def _guess_encoding(file: BookFile) -> str:
     if b"\0" in file.content[:_SAMPLE_LENGTH]:
-        return "latin-1"  # no text, or none that could be guessed
+        return "latin-1"  # not text, or not in an encoding that can be guessed
     with extra_packages(file):
         from charset_normalizer import from_bytes
     best = from_bytes(file.content[:_SAMPLE_LENGTH]).best()

@@ -28,7 +28,9 @@ def read_docx(file: BookFile) -> ParsedBook:
     Raise ``InputError`` if it is damaged, encrypted or too large.
     """
     archive = Archive(file)
-    for name in archive.names:  # python-docx unpacks all of it, without a bound
+    for (
+        name
+    ) in archive.names:  # checks the size first: python-docx unpacks everything without a limit
         archive.read(name)
     with extra_packages(file):
         import docx
@@ -39,7 +41,7 @@ def read_docx(file: BookFile) -> ParsedBook:
         title, author, language = about.title, about.author, about.language
     except MemoryError:
         raise
-    # python-docx says nothing of broken documents: any error may come out of its code.
+    # python-docx defines no errors for broken documents, so any exception is possible.
     except Exception as problem:
         raise damage_error(file, problem) from problem
     return build_book(file, pieces, title=tidy(title), author=tidy(author), language=tidy(language))
@@ -63,7 +65,7 @@ def _pieces(
         if not isinstance(block, Table):
             yield from _paragraph(block, heading_styles)
             continue
-        # Its own `cells` repeats one that spans columns or rows as often as the file says.
+        # `Row.cells` repeats a merged cell for each column and row that it spans.
         for row in block._tbl.tr_lst:  # noqa: SLF001
             cells = (_Cell(each, block) for each in row.tc_lst)
             if found := to_paragraph(" ".join(cell.text for cell in cells)):
@@ -73,7 +75,7 @@ def _pieces(
 def _paragraph(block: DocxParagraph, heading_styles: frozenset[str]) -> Iterator[Piece]:
     from docx.text.pagebreak import RenderedPageBreak
 
-    # Its own `style` looks for the default among all styles, every time.
+    # `Paragraph.style` searches all styles for the default each time.
     heading = block._p.style in heading_styles  # noqa: SLF001
     words: list[str] = []
     for run in _runs(block):

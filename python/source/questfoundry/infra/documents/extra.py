@@ -17,5 +17,5 @@ def extra_packages(file: BookFile) -> Iterator[None]:
     except ImportError as problem:
         raise InputError(
             f"{problem.name} is not installed, and {file.name!r} cannot be read without it. "
-            "Install all that reads books with: pip install 'questfoundry[books]'"
+            "Install the packages that read books with: pip install 'questfoundry[books]'"
         ) from problem

@@ -10,16 +10,16 @@ from questfoundry.domain.library.paging import Piece, paginate
 from questfoundry.domain.library.text import LONGEST_HEADING
 
 LARGEST_FILE = 100_000_000
-"""Bytes of a file, as it is on the disk or in the web."""
+"""The most bytes of a book file, as stored on disk or on the web."""
 
 LARGEST_UNPACKED = 200_000_000
-"""Bytes that are unpacked of an archive, counted while they come."""
+"""The most bytes unpacked from an archive, counted during unpacking."""
 
 MOST_PIECES = 1_000_000
-"""Paragraphs of a book; each takes far more memory than its letters."""
+"""The most paragraphs of a book; each needs far more memory than its letters."""
 
 LARGEST_TEXT = 32_000_000
-"""Characters of a book's text: ten times War and Peace."""
+"""The most characters of a book: ten times War and Peace."""
 
 
 def build_book(
@@ -33,8 +33,8 @@ def build_book(
     """Return the book made of ``pieces``; raise ``InputError`` if they are too many or too long."""
     if len(pieces) > MOST_PIECES:
         raise InputError(
-            f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, which no book has. Look "
-            "where it comes from; if it is a book, add it in parts."
+            f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, too many for a book. "
+            "Check where it comes from; if it is a book, split it and add the parts."
         )
     check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
     paging = paginate(pieces)
@@ -51,6 +51,6 @@ def check_text(file: BookFile, characters: int) -> None:
     """Raise ``InputError`` if a book has more ``characters`` than the limit."""
     if characters > LARGEST_TEXT:
         raise InputError(
-            f"{file.name!r} holds more than {LARGEST_TEXT:,} characters of text, which is more "
-            "than a book may have. Add it in parts."
+            f"{file.name!r} has more than {LARGEST_TEXT:,} characters of text, the limit for a "
+            "book. Split it and add the parts."
         )

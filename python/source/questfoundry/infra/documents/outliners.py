@@ -23,9 +23,9 @@ from questfoundry.infra.documents.xml import xml_root
 from questfoundry.infra.storage.own_files import read_file
 
 SCRIVENER = ".scriv"
-"""How a folder of Scrivener's is called."""
+"""The suffix of a Scrivener project folder."""
 
-_CONVERT = "questfoundry.infra.documents.outliners:make"
+_CONVERT = "questfoundry.infra.documents.outliners:convert"
 _BINDER = "binder.scrivx"
 _TEXTS = (("Files/Data", "synopsis.txt"), ("Files/Data", "content.rtf"))
 _OLD_TEXTS = ("Files/Docs/{}_synopsis.txt", "Files/Docs/{}.rtf")
@@ -58,8 +58,8 @@ def scrivener_file(folder: Path) -> BookFile:
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
         raise InputError(
-            f"{str(folder)!r} has no file .scrivx, so it is no project of Scrivener 2 or later. "
-            "Export it from there as RTF or OPML."
+            f"{str(folder)!r} contains no .scrivx file, so it is not a project of Scrivener 2 or "
+            "later. Export it from Scrivener as RTF or OPML."
         )
     packed, left = io.BytesIO(), LARGEST_FILE
     with ZipFile(packed, "w") as archive:
@@ -169,7 +169,7 @@ def _plain_text(file: BookFile, content: bytes) -> str:
             from striprtf.striprtf import rtf_to_text
         latin = content.decode("latin-1")
         said: str = rtf_to_text(latin, errors="replace")  # type: ignore[no-untyped-call]
-        # RTF writes what lies beyond the first plane as two halves.
+        # RTF writes characters above U+FFFF as surrogate pairs.
         said = said.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     else:
         said = decode_text(

@@ -19,7 +19,7 @@ from questfoundry.infra.documents.headings import is_titled
 from questfoundry.infra.documents.limits import build_book
 
 _HYPHEN = "\ufffe"
-"""What PDFium gives for a hyphen that only broke a line."""
+"""The character that PDFium returns for a hyphen at a line break."""
 
 
 def read_pdf(file: BookFile) -> ParsedBook:

@@ -22,7 +22,7 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
     "docx": read_docx,
     "pdf": read_pdf,
 }
-"""What reads each format. They raise ``InputError``; a hostile file makes them raise others."""
+"""The reader of each format; readers raise ``InputError``, or any error for hostile files."""
 
 
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:

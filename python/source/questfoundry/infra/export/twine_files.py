@@ -84,7 +84,7 @@ def archive(story: TwineStory) -> str:
 
 
 def twine_json(story: TwineStory) -> str:
-    """The story as JSON, in the Twine 2 JSON specification 1.0 of the IFTF."""
+    """Return the story in the IFTF's Twine 2 JSON format, version 1.0."""
     data = {
         "name": story.title,
         "ifid": story.ifid,

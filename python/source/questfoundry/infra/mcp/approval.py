@@ -25,7 +25,7 @@ _SCHEMA: dict[str, Any] = {
     "required": [_YES],
 }
 _MOST_CHARACTERS = 2_000
-"""Characters of arguments that the user is shown."""
+"""The most characters of arguments that the user is shown."""
 
 
 class Verdict(Enum):
@@ -50,11 +50,11 @@ async def request_approval(
     asks = capabilities.elicitation if capabilities else None
     if asks is None or (asks.form is None and asks.url is not None):
         return Verdict.NOBODY
-    request = ElicitRequestFormParams(message=format_question(request), requested_schema=_SCHEMA)
+    form = ElicitRequestFormParams(message=format_question(request), requested_schema=_SCHEMA)
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
         return _to_verdict(
             await context.session.elicit_form(
-                request.message, request.requested_schema, context.request_id
+                form.message, form.requested_schema, context.request_id
             )
         )
     same = digest(to_canonical_json({"name": params.name, "arguments": params.arguments or {}}))
@@ -62,7 +62,7 @@ async def request_approval(
     if isinstance(answer, ElicitResult) and params.request_state == same:
         return _to_verdict(answer)
     return InputRequiredResult(
-        input_requests={_NAME: ElicitRequest(params=request)}, request_state=same
+        input_requests={_NAME: ElicitRequest(params=form)}, request_state=same
     )
 
 

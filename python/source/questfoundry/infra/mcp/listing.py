@@ -24,12 +24,12 @@ async def filter_valid_tools(
     ``faults`` receives the reason for each removed tool, by tool name.
     """
     tool_filter = _ToolFilter(faults)
-    async with transport as (heard, write), anyio.create_task_group() as tasks:
+    async with transport as (incoming, write), anyio.create_task_group() as tasks:
         outgoing, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
 
         async def forward() -> None:
             async with outgoing:
-                async for each in heard:
+                async for each in incoming:
                     await outgoing.send(tool_filter.filter_message(each))
 
         tasks.start_soon(forward)
@@ -63,12 +63,12 @@ class _ToolFilter:
             validate_server_result("tools/list", self._version, {**result, "tools": [tool]})
         except ValidationError as problem:
             place = problem.errors()[0]["loc"]
-            if "tools" not in place:  # the listing itself is none, which is told of all of it
+            if "tools" not in place:  # the list itself is invalid, which is reported elsewhere
                 return True
             if isinstance(tool, dict):
                 where = ".".join(map(str, place[place.index("tools") + 2 :]))
                 self._faults[str(tool.get("name"))] = where
             return False
-        except (ValueError, KeyError):  # a version that nobody knows
+        except (ValueError, KeyError):  # an unknown protocol version
             return True
         return True

@@ -17,7 +17,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 
-# Inherited by the tasks that a call begins, and by nobody else's.
+# The progress queue of the current call; tasks that the call starts inherit it.
 _QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress", default=None)
 
 

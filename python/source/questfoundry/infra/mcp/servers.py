@@ -24,11 +24,11 @@ from questfoundry.infra.mcp.listing import filter_valid_tools
 _T = TypeVar("_T")
 WORDING = "tools/server"
 Connect = Callable[[], AbstractAsyncContextManager[Any]]
-"""A transport to the server, anew."""
+"""A function that opens a new transport to the server."""
 
 _MOST_PAGES = 10
 _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
-"""Characters; a schema is sent with every question."""
+"""Limits in characters; a schema is sent with every request."""
 
 
 @frozen(kw_only=True)
@@ -63,7 +63,7 @@ class McpServers(ToolSource):
         await asyncio.gather(*(each.stop() for each in self._servers))
 
 
-class ServerProblem(Exception):  # noqa: N818  it is told, not raised to anybody else
+class ServerProblem(Exception):  # noqa: N818  caught in this module and reported as text
     """The reason why a server could not do what was requested."""
 
 
@@ -152,7 +152,7 @@ class _Server:
             async with Client(transport, cache=None) as client:
                 connected.set_result(client)
                 await stop.wait()
-        except Exception as problem:  # noqa: BLE001  it is a stranger's, and told
+        except Exception as problem:  # noqa: BLE001  a foreign server may raise anything
             if not connected.done():
                 connected.set_exception(self.problem("start", problem=_error_text(problem)))
 

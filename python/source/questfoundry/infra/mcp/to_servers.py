@@ -19,10 +19,10 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 
 MAX_MESSAGE_BYTES = 4_000_000
-"""Bytes of one message; a server that sends more is ended."""
+"""The most bytes of one message; a server that sends more is stopped."""
 
 _GRACE = 1.0
-"""Seconds for a process to end by itself."""
+"""The seconds that a process has to end by itself."""
 
 
 @asynccontextmanager
@@ -75,12 +75,12 @@ async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator
 
 async def _read_messages(process: Process, messages: Any) -> None:
     """Send each line of the process's output as a message; skip lines that are not messages."""
-    assert process.stdout is not None  # noqa: S101  it was begun with a pipe
+    assert process.stdout is not None  # noqa: S101  the process was started with a pipe
     async with messages:
         while True:
             try:
                 line = await process.stdout.readline()
-            except ValueError:  # longer than the limit
+            except ValueError:  # a line longer than the limit
                 return
             if not line:
                 return
@@ -110,5 +110,5 @@ async def _end_process(process: Process) -> None:
         else:
             process.kill()
     while process.stdout is not None and await process.stdout.read(65_536):
-        pass  # what is unread keeps a process from being over
+        pass  # unread output would keep `wait` from returning
     await process.wait()

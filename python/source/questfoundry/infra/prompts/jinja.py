@@ -30,16 +30,16 @@ from questfoundry.infra.yaml_problems import problem_of
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
-# What an expression in a template can raise besides Jinja's own errors.
+# Errors that an expression in a template can raise besides Jinja's own.
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
 
 _STOPS = tuple(".!?…:;。\uff01\uff1f")
 _AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
-"""What may stand between a sentence's stop and its end: quotes, brackets, emphasis."""
+"""Characters that may follow a sentence's stop: quotes, brackets, emphasis."""
 
 
 _REPEATED_WORDS = 8
-"""The words by which something is known again that was told in full before."""
+"""The number of words by which a text is referred to after its first full use."""
 
 
 class _File(NamedTuple):
@@ -81,20 +81,20 @@ class JinjaPromptRepository(PromptRepository):
         places = [f"{folder}/{name}{ending}" for ending in endings for folder in self._folders]
         for place in places:
             try:
-                state = os.stat(place)  # noqa: PTH116 - asked for very often
+                state = os.stat(place)  # noqa: PTH116 - called very often
             except OSError:
                 continue
             if S_ISREG(state.st_mode):
                 return _File(place, (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size))
         looked = "".join(f"\n  {place}" for place in places)
         raise PromptError(
-            f"The prompt {name!r} is missing. These places were looked at:{looked}\n"
-            "Put the file into one of them, or set QF_PROMPTS_DIR to the folder that has it."
+            f"The prompt {name!r} is missing. Searched files:{looked}\n"
+            "Create one of these files, or set QF_PROMPTS_DIR to the folder that has it."
         )
 
 
-# Kept for the process, since many projects share one file. One that has changed has another
-# stamp, so that an edit shows in the next request.
+# Cached for the whole process, since many projects share a file. A changed file has another
+# stamp, so an edit takes effect with the next request.
 @lru_cache(maxsize=1024)
 def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]:  # noqa: ARG001
     text = _read_text(path)
@@ -109,7 +109,7 @@ def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]
     for marker, end in zip(markers, ends, strict=True):
         if marker[1] in templates:
             raise PromptError(f"{path!r} has the section {marker[1]!r} twice. Rename or join them.")
-        # Padded with the lines above it, so that Jinja counts lines as the file does.
+        # Padded with empty lines, so that Jinja reports the line numbers of the file.
         above = "\n" * text.count("\n", 0, marker.end())
         templates[marker[1]] = _compile(above + text[marker.end() : end], path)
     return templates
@@ -146,7 +146,7 @@ def _environment() -> SandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # A prompt must be the same bytes each time, or a run could not be resumed.
+    # A prompt must be deterministic, or a run could not be resumed.
     del environment.globals["lipsum"], environment.filters["random"]
     environment.filters["counted"] = _count_noun
     environment.filters["named"] = format_language
@@ -208,7 +208,7 @@ def _load_wording(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # no
         found = problem_of(error, text, path)
         raise PromptError(f"{path!r}, {found}. Correct that line.") from error
     if not isinstance(words, dict):
-        raise PromptError(f"{path!r} must hold names with their words. Write `name: words`.")
+        raise PromptError(f"{path!r} must contain names with texts. Write `name: text`.")
     return words
 
 

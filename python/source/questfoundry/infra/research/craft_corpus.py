@@ -40,7 +40,7 @@ class SearchCorpusTool(Tool):
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = ToolWording(prompts, "search_corpus")
         self._corpus: Corpus | None = None
-        # The corpus keeps an SQLite connection, which belongs to the thread that opened it.
+        # The corpus holds an SQLite connection, which only the opening thread may use.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="craft-corpus")
 
     @property
@@ -75,7 +75,7 @@ class SearchCorpusTool(Tool):
 
 
 def _build_any_word_query(query: str) -> str:
-    # The corpus wants every word in one passage; for a question in plain words that is none.
+    # The corpus matches passages with all words; a plain question needs any word instead.
     words = [word for word in re.findall(r"\w+", query.lower()) if word not in _STOP_WORDS]
     return " OR ".join(f'"{word}"' for word in list(dict.fromkeys(words))[:_MAX_WORDS])
 

@@ -23,8 +23,8 @@ def read_comments(root: Path) -> AuthorComments:
         return AuthorComments.model_validate_json(content)
     except ValidationError as problem:
         raise StoreDamagedError(
-            f"{str(root / FILE)!r} holds no comments: {problem.errors()[0]['msg']}. Correct it, or "
-            "move it away."
+            f"{str(root / FILE)!r} is not a valid comment file: {problem.errors()[0]['msg']}. "
+            "Correct it, or move it away."
         ) from problem
 
 

@@ -31,7 +31,7 @@ class UnreadableRowError(StoreDamagedError):
 
     def __init__(self, row: DamagedRow) -> None:
         super().__init__(
-            f"{row}. Restore a copy of story.db, or make what it belongs to anew; all else there "
-            "can be used."
+            f"{row}. Restore a copy of story.db, or repeat the work that the row belongs to; "
+            "all other rows can be used."
         )
         self.row = row

@@ -17,7 +17,7 @@ from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLocke
 from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
 SCHEMA = 10
-"""The number of migrations; kept in the database as ``PRAGMA user_version``."""
+"""The number of migrations, stored in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]
 
@@ -27,10 +27,10 @@ _TRIGGERS_AND_VIEWS = "SELECT type, name, sql FROM sqlite_master WHERE type IN (
 _OWN_TRIGGERS = frozenset(
     {"a7ed5a67460bef49", "b0a4193722db89ae", "be15043b95970c60", "cd4504e4d26939b4"}
 )
-"""The hashes of the statements with which the migrations made triggers."""
+"""Hash prefixes of the SQL statements of the triggers that the migrations create."""
 
 _FIRST_OPENERS = 20
-"""How many processes may open a new file at once and each be sure to get it."""
+"""The number of processes that can open a new file at the same time without failing."""
 
 
 class Database:
@@ -88,14 +88,14 @@ class Database:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             self._require_files()
-            # `close` may run in another thread than the one that opened.
+            # `close` may run in another thread than the one that opened the connection.
             connection = sqlite3.connect(
                 self._path,
                 timeout=self._timeout,
                 isolation_level=None,
                 check_same_thread=False,
             )
-            # Bytes that are no text are found by whoever reads the row, and cost no other row.
+            # Invalid UTF-8 is detected when its row is read and does not affect other rows.
             connection.text_factory = _decode_text
             try:
                 self._prepare(connection)
@@ -112,7 +112,7 @@ class Database:
             return
         for ending in _FILE_SUFFIXES:
             require_own(self._path.with_name(f"{self._path.name}{ending}"))
-        with suppress(OSError):  # it is there, or SQLite says better what is in the way
+        with suppress(OSError):  # the file exists, or SQLite reports the problem better
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
@@ -122,19 +122,19 @@ class Database:
                 f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
                 f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
             )
-        # The file may come from somebody else: what its schema says to do is not carried out.
-        # (`trusted_schema = OFF` would also forbid our own triggers to reach the index of words.)
+        # The file may come from another person, so unknown triggers and views are refused.
+        # (`trusted_schema = OFF` would also stop our own triggers from using the word index.)
         for kind, name, text in connection.execute(_TRIGGERS_AND_VIEWS):
             if sha256(text.encode()).hexdigest()[:16] in _OWN_TRIGGERS:
                 continue
             raise StoreDamagedError(
-                f"{str(self._path)!r} holds the {kind} {name!r}, which QuestFoundry never makes. "
-                "Restore a copy of it, or move it away and begin anew: the accepted artifacts are "
-                "still in artifacts/."
+                f"{str(self._path)!r} contains the {kind} {name!r}, which QuestFoundry never makes. "
+                "Restore a copy of the file, or move it away and start again: the accepted "
+                "artifacts are still in artifacts/."
             )
         _switch_to_wal(connection)
-        # What is committed is then with the operating system, so it outlives a killed
-        # process; only a power cut can take the last commits, and never tears one.
+        # Commits are handed to the operating system, so they survive a killed process. A power
+        # cut can lose the last commits, but never part of one.
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
         if version < SCHEMA:
@@ -147,7 +147,7 @@ class Database:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.DatabaseError as problem:
-            # Without a code it was not SQLite that failed, but our use of it.
+            # Errors without a code are mistakes in our code, not failures of SQLite.
             if getattr(problem, "sqlite_errorcode", None) is None:
                 raise
             raise _to_store_error(problem, self._path) from problem
@@ -164,7 +164,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     finally:
-        # SQLite itself rolls back on some errors, a full disk among them.
+        # SQLite itself rolls back on some errors, such as a full disk.
         if connection.in_transaction:
             connection.execute("ROLLBACK")
 
@@ -176,8 +176,8 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
         except sqlite3.OperationalError as problem:
             if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or not tries_left:
                 raise
-            # Another process opens the new file too. SQLite does not wait for it when it
-            # switches, only when it begins to write.
+            # Another process is opening the new file too. SQLite waits for other processes at
+            # the start of a write transaction, but not when the journal mode is switched.
             with _transaction(connection):
                 pass
         else:
@@ -203,30 +203,30 @@ def _to_store_error(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
     match problem.sqlite_errorcode & 0xFF:
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return StoreDamagedError(
-                f"{name} is damaged: {problem}. Restore a copy of it, or move it away and "
-                "begin anew: the accepted artifacts are still in artifacts/."
+                f"{name} is damaged: {problem}. Restore a copy, or move the file away "
+                "and start again: the accepted artifacts are still in artifacts/."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreLockedError(
-                f"Another process is writing to {name} and does not finish. "
+                f"Another process has been writing to {name} for too long. "
                 "Wait for it or stop it, then run this command again."
             )
         case sqlite3.SQLITE_FULL:
             return StoreError(
-                f"{name} cannot grow: the disk is full. All that was stored before is safe. "
+                f"{name} cannot grow: the disk is full. Data stored before is safe. "
                 "Free some space, then run this command again."
             )
         case sqlite3.SQLITE_READONLY:
             return StoreError(
                 f"{name} cannot be written: it, or its folder, is read-only. "
-                "Allow writing there, or copy the project to another place."
+                "Allow writing there, or copy the project to another folder."
             )
         case sqlite3.SQLITE_CANTOPEN:
             return StoreError(
-                f"{name} cannot be opened: its folder is missing or may not be written, or it "
-                "is no file. Check the path of the project and the rights to it."
+                f"{name} cannot be opened: its folder is missing or not writable, or it is not a "
+                "file. Check the path of the project and its permissions."
             )
         case _:
             return StoreError(
-                f"{name} cannot be used: {problem}. Check the disk and the rights to the project."
+                f"{name} cannot be used: {problem}. Check the disk and the project's permissions."
             )

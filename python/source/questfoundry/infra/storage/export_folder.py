@@ -40,5 +40,5 @@ class FileExportFolder(ExportFolder):
 
     def _path(self, name: str) -> Path:
         if not is_plain_name(name):
-            raise UsageError(f"{name!r} names no file of a folder. Give a name without a folder.")
+            raise UsageError(f"{name!r} is not a plain file name. Give a name without a folder.")
         return self._folder / name

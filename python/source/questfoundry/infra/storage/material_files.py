@@ -11,18 +11,18 @@ from questfoundry.domain.material import FOLDERS, Material, MaterialPage
 from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 
 SUFFIXES = (".md", ".markdown", ".txt")
-"""How a file is called that is read."""
+"""The suffixes of material files."""
 
 MOST_CHARACTERS = 400_000
-"""The most that all of them have together: a novel's worth, since each run keeps what it read."""
+"""The most characters of all files together; each run stores the material that it read."""
 
 MOST_BYTES = 4 * MOST_CHARACTERS
-"""The most that one of them has."""
+"""The most bytes of one file."""
 
 _MOST_FILES = 500
 _DEEPEST, _LONGEST_NAME = 6, 200
 _RESERVED = frozenset('\\:*?"<>|')
-"""What no file is called by on some machine."""
+"""Characters that some file systems do not allow in names."""
 
 
 def material_paths(root: Path) -> tuple[Path, ...]:
@@ -30,8 +30,8 @@ def material_paths(root: Path) -> tuple[Path, ...]:
     found = tuple(_paths(root))
     if len(found) > _MOST_FILES:
         raise InputError(
-            f"{', '.join(FOLDERS)} of {str(root)!r} hold more than {_MOST_FILES:,} texts. Join "
-            "some, or move away what the story does not need."
+            f"{', '.join(FOLDERS)} of {str(root)!r} contain more than {_MOST_FILES:,} texts. "
+            "Join some, or move those that the story does not need to another folder."
         )
     return found
 
@@ -49,12 +49,12 @@ def read_material(root: Path) -> Material:
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
-            raise InputError(f"{name!r} is no text in UTF-8. Save it as such.") from problem
+            raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from problem
         left -= len(text)
         if left < 0:
             raise InputError(
-                f"{', '.join(FOLDERS)} hold more than {MOST_CHARACTERS:,} characters together. "
-                "Move away what the story does not need, or add it as a book."
+                f"{', '.join(FOLDERS)} have more than {MOST_CHARACTERS:,} characters together. "
+                "Move files that the story does not need to another folder, or add them as books."
             )
         pages.append(MaterialPage(name=name, text=text))
     return Material(pages=tuple(pages))
@@ -70,7 +70,7 @@ def write_material(root: Path, name: str, text: str) -> None:
     others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
     if others + len(text) > MOST_CHARACTERS:
         raise InputError(
-            f"{', '.join(FOLDERS)} would hold more than {MOST_CHARACTERS:,} characters together. "
+            f"{', '.join(FOLDERS)} would have more than {MOST_CHARACTERS:,} characters together. "
             "Shorten it, or add it as a book."
         )
     replace_file(root / name, text, within=root)
@@ -84,7 +84,7 @@ def rename_material(root: Path, name: str, new: str) -> None:
     _require_name(new)
     path = _find_path(root, name)
     if new.casefold() in {each.casefold() for each in _names(root)}:
-        raise InputError(f"There is a text {new!r} already. Choose another name.")
+        raise InputError(f"A text {new!r} exists already. Choose another name.")
     content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
     replace_file(root / new, content, within=root)
     remove_file(path, within=root)
@@ -123,7 +123,7 @@ def _require_name(name: str) -> None:
         and not set(name) & _RESERVED
     ):
         raise InputError(
-            f"{name[:_LONGEST_NAME]!r} names no text of the author's. Write a folder of "
+            f"{name[:_LONGEST_NAME]!r} is not a valid path. Write one of the folders "
             f"{', '.join(FOLDERS)}, a name and .md or .txt, as in bible/people.md."
         )
 

@@ -93,7 +93,7 @@ def _conversations(db: Database) -> None:
     conversations = {"position": int, "id": str, "subject": str, "title": str}
     db.create_table("conversations", conversations, pk="position", not_null=set(conversations))
     db.table("conversations").create_index(["id"], unique=True)
-    # Without a rowid the messages of a conversation lie side by side, in order.
+    # WITHOUT ROWID stores the messages of a conversation next to each other, in order.
     db.execute(
         """
         CREATE TABLE chat_messages (
@@ -141,7 +141,7 @@ def _horizon(db: Database) -> None:
 
 @MIGRATIONS(name="0006_excerpts")
 def _excerpts(db: Database) -> None:
-    # What searches showed of books was text alone; from now on values stand beside it.
+    # Search results in old messages are text only; this adds the excerpts as values.
     messages = db.table("chat_messages")
     asked = "message LIKE '%search_book%' OR message LIKE '%search_library%'"
     for row in list(messages.rows_where(asked)):
@@ -166,7 +166,7 @@ def _artifact_files(db: Database) -> None:
 @MIGRATIONS(name="0008_whose_book")
 def _conversation_digest(db: Database) -> None:
     db.execute("ALTER TABLE conversations ADD COLUMN digest TEXT NOT NULL DEFAULT ''")
-    # One whose book is gone must not be taken for one with the next book of that title.
+    # A conversation about a deleted book must not attach to a later book with the same id.
     db.execute(
         "UPDATE conversations SET digest = coalesce("
         "(SELECT digest FROM books WHERE books.id = subject), 'removed') "
@@ -183,8 +183,8 @@ def _estimated_usage(db: Database) -> None:
 
 @MIGRATIONS(name="0010_sessions")
 def _sessions(db: Database) -> None:
-    # What a session of thousands of turns has spent, and which of them stand open, is found
-    # without reading what was said in them.
+    # These indexes give the cost and the open turns of a session with thousands of turns without
+    # reading requests and responses.
     db.execute("CREATE INDEX idx_runs_status ON runs (stage, status)")
     db.execute(
         "CREATE INDEX idx_runs_session ON runs "
@@ -214,10 +214,10 @@ def _excerpts_of(content: str) -> list[dict[str, Any]]:
     ]
 
 
-# A chunk's id grows with its number, book after book, so that a range of ids is a book, or
-# what one may read of it. What has a vector, of whatever model, is also in the word index:
-# the triggers see to it, in the transaction that changes the vectors. Whenever the vectors
-# of a model change, its `state` becomes another.
+# Chunk ids are ordered by book and chunk number, so a range of ids is a book or the part of it
+# that may be read. Every chunk with a vector is also in the word index; triggers maintain this
+# in the transaction that changes the vectors. Any change of a model's vectors changes its
+# `state`, which invalidates caches.
 _BOOK_TEXT = (
     """
     CREATE TABLE chunks (

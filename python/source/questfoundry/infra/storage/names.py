@@ -14,7 +14,7 @@ from pathlib import Path
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.own_files import require_own
 
-# A shell puts what is completed into a command line, which it then carries out.
+# Completed words become part of a shell command, so unusual characters are refused.
 _SAFE_IN_SHELL = re.compile(r"\w[\w:.-]*")
 
 

@@ -18,9 +18,9 @@ from secrets import token_hex
 from questfoundry.domain.errors import StoreError
 
 PRIVATE = 0o600
-"""The mode of files that hold what was said with models: nobody else of the machine reads them."""
+"""The mode of files with model conversations: readable only by their owner."""
 
-_DEFAULT_MODE = 0o666  # as the user's mask then says
+_DEFAULT_MODE = 0o666  # reduced by the user's umask
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY
 _STALE_SECONDS = 3600
@@ -60,8 +60,8 @@ def replace_file(
         with suppress(OSError):
             temporary.unlink()
         raise StoreError(
-            f"{str(path)!r} cannot be written: {problem.strerror}. What it held before is "
-            "unchanged. Check the free space and the rights to its folder."
+            f"{str(path)!r} cannot be written: {problem.strerror}. Its previous content "
+            "is unchanged. Check the free space and the permissions of its folder."
         ) from problem
     _remove_stale_files(path, before=written - _STALE_SECONDS)
 
@@ -74,7 +74,7 @@ def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK
     with os.fdopen(os.open(path, flags, PRIVATE), "ab") as file:
         if os.fstat(file.fileno()).st_nlink > 1:
-            raise StoreError(f"{str(path)!r} has another name, too. Remove it.")
+            raise StoreError(f"{str(path)!r} has a second hard link. Remove the file.")
         file.write(text.encode(errors="backslashreplace"))
 
 
@@ -92,12 +92,12 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
         return None
     except OSError as problem:
         raise StoreError(
-            f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
+            f"{str(path)!r} cannot be read: {problem.strerror}. Check its permissions."
         ) from problem
     if len(content) > max_bytes:
         raise StoreError(
-            f"{str(path)!r} has more than {max_bytes:,} bytes, which no such file needs. Look what "
-            "it is, and move it away."
+            f"{str(path)!r} has more than {max_bytes:,} bytes, too many for this "
+            "kind of file. Check what it is, and move it away."
         )
     return content
 
@@ -111,7 +111,7 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
         return
     except OSError as problem:
         raise StoreError(
-            f"{str(path)!r} cannot be removed: {problem.strerror}. Check the rights to its folder."
+            f"{str(path)!r} cannot be removed: {problem.strerror}. Check the permissions of its folder."
         ) from problem
 
 
@@ -154,8 +154,8 @@ def _require_no_link_to(folder: Path, within: Path | None) -> None:
 
 def _link_error(path: Path) -> StoreError:
     return StoreError(
-        f"{str(path)!r} is a link, or lies behind one, and a project is kept in its own folder "
-        "only. Put the file or folder itself there."
+        f"{str(path)!r} is a link or is reached through one; a project must lie in one folder. "
+        "Replace the link with the file or folder itself."
     )
 
 

@@ -17,8 +17,8 @@ from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
-# What this very work holds, be it in a task or thread of its own: it is inherited by what it
-# begins, and by nobody else in the process.
+# The locks that the current context holds. Tasks and threads that it starts inherit them; other
+# work in the process does not.
 _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
@@ -66,12 +66,12 @@ class FileProjectLock(ProjectLock):
         try:
             yield True
         finally:
-            with suppress(OSError):  # where an open file cannot be removed, it stays
+            with suppress(OSError):  # some systems cannot delete an open file
                 path.unlink()
             lock.release()
 
     def _note(self, purpose: str) -> None:
-        # Only for the message that whoever comes next is shown: the lock holds without it.
+        # The note is only for error messages of other processes; the lock works without it.
         since = self._clock.now().isoformat()
         holder = {"purpose": purpose, "pid": os.getpid(), "since": since}
         with suppress(OSError):
@@ -97,6 +97,6 @@ def _acquire_lock(path: Path) -> FileLock | None:
     except OSError as problem:
         raise StoreError(
             f"{str(path)!r} cannot be locked: {problem.strerror}. "
-            "Check that the project's folder is there and may be written."
+            "Check that the project's folder exists and is writable."
         ) from problem
     return lock

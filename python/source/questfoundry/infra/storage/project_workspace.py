@@ -97,7 +97,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         wanted = _parse_path(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _is_hidden(wanted):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
-        # What lies below runs/ stands in the journal, too.
+        # Files below runs/ can be restored from the journal, so they need not be durable.
         self._replace(str(wanted), text, durable=wanted.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:

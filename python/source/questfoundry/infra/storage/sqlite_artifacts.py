@@ -22,7 +22,7 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # What counts is asked for again and again; a text that was read says what it said.
+        # The current version is read very often, so its parsed data is cached by its text.
         self._last_parsed: dict[str, _ParsedData] = {}
 
     def add(

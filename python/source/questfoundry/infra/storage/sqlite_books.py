@@ -17,7 +17,7 @@ from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 
 IDS_OF_A_BOOK = 10**9
-"""A chunk's id is its book's position times this, plus its number."""
+"""The factor in chunk ids: book position times this factor, plus chunk number."""
 
 _COLUMNS = tuple(field.name for field in fields(Book))
 _ON_CONFLICT = "ON CONFLICT (id) DO UPDATE SET " + ", ".join(
@@ -79,7 +79,7 @@ class SqliteChunkRepository(ChunkRepository):
 
     def _add(self, key: int, chunk: Chunk) -> None:
         row = {**asdict(chunk), "id": key, "book": key // IDS_OF_A_BOOK}
-        # An equal one stays, with its place in the index.
+        # An unchanged chunk keeps its row and its entry in the index.
         self._database.execute(
             "DELETE FROM chunks WHERE id = :id AND (first_page, last_page, heading, text) "
             "IS NOT (:first_page, :last_page, :heading, :text)",

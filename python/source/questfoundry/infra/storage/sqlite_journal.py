@@ -41,7 +41,7 @@ class SqliteJournal(Journal):
             return _entry(rows[0]) if rows else None
         except UnreadableRowError as problem:
             task = key.run_id.rpartition("-")[0]
-            if task not in {REWRITE, BOOK_CHAT}:  # which are begun anew
+            if task not in {REWRITE, BOOK_CHAT}:  # which cannot be resumed
                 problem.remedies = (RetryLast(task, key.run_id),)
             raise
 
@@ -60,7 +60,7 @@ class SqliteJournal(Journal):
             self._database.insert("journal", row)
         except IntegrityError as problem:
             raise UsageError(
-                f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
+                f"{entry.key!r} is recorded already. Number equal requests in `occurrence`."
             ) from problem
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:

@@ -18,7 +18,7 @@ from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_d
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
-# As the index has it: one that cannot be read has none.
+# The same expression as in the index; unreadable inputs give NULL.
 _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') END"
 
 

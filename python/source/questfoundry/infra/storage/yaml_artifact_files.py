@@ -25,7 +25,7 @@ class YamlArtifactFiles(ArtifactFiles):
         """Set the ``directory``; ``within`` is the project that contains it."""
         self._directory = directory
         self._within = within or directory
-        # Many lines of a large file are asked for in a row.
+        # Cached, because callers ask for many lines of a large file in sequence.
         self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:

@@ -57,7 +57,7 @@ def parse(text: str, name: str) -> YamlText:
         raise _input_error(name, text, mark.line, mark.column, what) from problem
     except ReaderError as problem:
         line, column = _line_and_column(text, problem.position)
-        what = "this character can only stand as an escape, in double quotes"
+        what = "this character must be written as an escape in double quotes"
         raise _input_error(name, text, line, column, what) from problem
     except RecursionError as problem:
         raise _input_error(name, text, 0, 0, "values are nested too deeply") from problem
@@ -82,12 +82,12 @@ class _Reader:
         top = self._yaml.compose(text)
         data = None if top is None else self._value(top, ())
         if not isinstance(data, dict):
-            problem = "there should be keys with values, like genre: noir"
+            problem = "expected keys with values, such as genre: noir"
             raise _FaultError(problem, top and top.start_mark)
         return data
 
     def _value(self, node: Node, place: Place) -> Any:
-        # An alias gives the same node again.
+        # An alias yields the same node object a second time.
         if id(node) in self._node_ids:
             raise _FaultError("aliases are not read; write the value out", node.start_mark)
         self._node_ids.add(id(node))
@@ -108,7 +108,9 @@ class _Reader:
                 raise _FaultError("a key must be text; put it in quotes", key.start_mark)
             below = (*place, self._scalar(key))
             if below in self.lines:
-                problem = f"{key.value!r} stands there twice, first in line {self.lines[below] + 1}"
+                problem = (
+                    f"the key {key.value!r} is used twice, first in line {self.lines[below] + 1}"
+                )
                 raise _FaultError(problem, key.start_mark)
             self.lines[below] = key.start_mark.line
             data[key.value] = self._value(value, below)
@@ -122,7 +124,7 @@ class _Reader:
         start, end = node.start_mark.index, node.end_mark.index
         text: str = node.start_mark.buffer[start:end]
         if node.style in ("|", ">"):
-            # Its first line may end in a comment, and blank lines may follow it.
+            # The indicator line may end in a comment, and blank lines may follow the block.
             start += text.find("\n") + 1
             end -= len(text) - len(text.rstrip())
         self.scalars.append(range(start, end))
@@ -135,7 +137,7 @@ class _Reader:
         except (ValueError, KeyError):
             kind = node.tag.removeprefix(_TAG)
             shown = node.value[:_LONGEST_SHOWN]
-            raise _FaultError(f"{shown!r} is no {kind}", node.start_mark) from None
+            raise _FaultError(f"{shown!r} is not a valid {kind}", node.start_mark) from None
 
 
 def _input_error(name: str, text: str, line: int, column: int, what: str) -> InputError:
@@ -144,7 +146,7 @@ def _input_error(name: str, text: str, line: int, column: int, what: str) -> Inp
     shown = f"\n    {text_there}\n" if text_there.strip() else " "
     return InputError(
         f"{name!r}, line {line + 1}, column {column + 1}: {what}.{shown}"
-        "Mend it there, or move the file away; what was accepted before is kept in story.db."
+        "Correct the file or move it away; the accepted version is still in story.db."
     )
 
 

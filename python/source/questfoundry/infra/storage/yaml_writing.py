@@ -21,10 +21,10 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarStri
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
 _BLOCK_LENGTH = 80
-"""Texts longer than this, in characters, stand as blocks of their own."""
+"""Texts with more characters are written as block scalars."""
 
 _LONGEST_KEY = 120
-"""From 128 characters on ruamel.yaml writes keys in another way."""
+"""Longer keys are left to ruamel.yaml, which formats keys above 128 characters differently."""
 
 _NO_LINE_LIMIT = 1 << 30
 _PLAIN_SCALAR = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
@@ -188,7 +188,7 @@ def _is_better_as_block(text: str) -> bool:
 
 
 def _quote(text: str) -> str:
-    # Other quotes, or none, do not bring every character back.
+    # Only double quotes preserve every character.
     return text if _is_printable(text) else DoubleQuotedScalarString(text)
 
 

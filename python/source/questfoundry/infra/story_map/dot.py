@@ -21,7 +21,7 @@ from questfoundry.app.story_map.story_map import (
 )
 from questfoundry.infra.story_map.look import NEUTRAL, dilemma_ink, hub_label, ink_of, wrap_text
 
-# One name and no list: where Graphviz has no fonts, it knows the widths of this one by name.
+# A single name: without installed fonts Graphviz has built-in widths for Arial.
 _FONT = "Arial"
 _SETTINGS = f"""\
   graph [bgcolor=white, fontname="{_FONT}", labelloc=t, labeljust=l, nodesep=0.3, ranksep=0.55]
@@ -63,7 +63,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
             yield _topic_edge(looks[box.id], names)
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
-            # What a hub leads on to lies below its topics, too.
+            # Invisible edges keep the next passages of a hub below its topics.
             below = [topic for topic, hub in hubs.items() if hub == box.id]
             yield from (
                 f"  {names[topic]} -> {names[line.target]} [style=invis]" for topic in below
@@ -179,7 +179,7 @@ def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
 
 
 def _legend(story_map: StoryMap) -> str:
-    # Narrower than most legends: a wide title would stretch the column of the numbers.
+    # Wrapped at 40 characters: a wider title would stretch the number column.
     title = f'<FONT POINT-SIZE="20"><B>{_text(story_map.title, 40)}</B></FONT>'
     rows = "".join(_legend_row(entry) for entry in story_map.legend)
     return (
@@ -210,6 +210,6 @@ def _small(text: str, width: int) -> str:
 
 def _text(text: str, width: int) -> str:
     """Return ``text`` escaped so that Graphviz shows it literally in an HTML-like label."""
-    # A backslash begins an escape even there, and nothing at all would be a syntax error.
+    # A backslash is an escape even in HTML-like labels; an empty label is a syntax error.
     lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

@@ -11,7 +11,7 @@ from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.infra.story_map.graphviz import run_dot
 
 _INCH = 72.0
-# Many boxes take long to be untangled to the last: then it is left earlier.
+# Crossing minimisation of large graphs is slow, so its iterations are limited.
 _LARGE = 400
 _PATIENT, _QUICK = "", "nslimit=2 nslimit1=2 mclimit=0.3 "
 _GAP = re.compile(r"\s+")

@@ -20,7 +20,7 @@ class Ink:
 
 
 NEUTRAL = Ink("#4d4d4d", "#f2f2f2")
-# The palette of Okabe and Ito, without black; the pale ones are a quarter of it on white.
+# The colours of Okabe and Ito without black; fills are the same colours at 25 % on white.
 _INKS = (
     Ink("#e69f00", "#f9e7bf"),
     Ink("#0072b2", "#bfdcec"),
@@ -58,7 +58,7 @@ def wrap_text(text: str, width: int, *, most: int) -> list[str]:
     line = one_line(text)
     if not any(char.isprintable() and char != " " for char in line):
         return [""]
-    if len(line) <= width:  # wrapping is slow, and most texts are short
+    if len(line) <= width:  # skip the slow wrapping for short texts
         return [line]
     return _wrapper(width, most).wrap(line)
 

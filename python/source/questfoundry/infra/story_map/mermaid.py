@@ -20,7 +20,7 @@ from questfoundry.app.story_map.story_map import (
 )
 from questfoundry.infra.story_map.look import Ink, dilemma_ink, hub_label, ink_of, wrap_text
 
-# Formulas ($$x$$), icons (fa:fa-car) and \n are looked for when the numbers are signs again.
+# Mermaid searches for formulas ($$x$$), icons (fa:fa-car) and \n after decoding references.
 _MAGIC = re.compile(r"[$:\\](?=\S)")
 _PARTED = "\\g<0>\u200b"
 _SIGN = re.compile(r"[^\w ,!?']|_")
@@ -53,7 +53,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
         yield f"  {_choice(f'c{number}', line, names)}"
     yield from _frames(story_map, names)
     yield from _box_styles(story_map, names)
-    # The links of the legend are counted, too.
+    # Link numbers start after the links inside the legend.
     yield from _link_styles(story_map.lines, first=max(len(keys) - 1, 0))
 
 
@@ -147,7 +147,7 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return the wrapped text with punctuation as numeric references, which Mermaid never parses."""
+    """Return the wrapped text with punctuation as numeric references, not as Mermaid syntax."""
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
         for line in wrap_text(text, width, most=4)

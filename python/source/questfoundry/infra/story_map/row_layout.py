@@ -102,7 +102,7 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 
 
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
-    """Return the centre of each box: below the mean of its predecessors, at least ``step`` apart."""
+    """Return the centre of each box: near the mean of its predecessors, ``step`` apart or more."""
     across: dict[str, float] = {}
     for names in rows:
         wanted = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]

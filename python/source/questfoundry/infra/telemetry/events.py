@@ -99,7 +99,7 @@ def _build_processor(clock: Clock, redact: Redactor) -> Processor:
 
 
 def _name(event: Event) -> str:
-    # The stage stands in the name, as in dream_execute_start.
+    # The event name contains the stage, for example dream_execute_start.
     return f"{event.stage}_execute_start" if isinstance(event, StageStarted) else event.name
 
 

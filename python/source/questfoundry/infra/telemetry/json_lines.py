@@ -36,8 +36,9 @@ class LogFile:
         except (OSError, StoreError) as error:
             self._has_failed = True
             _problems.warning(
-                "%s cannot be written (%s), so nothing more is logged there. "
-                "The run goes on; free the disk or correct the rights before the next one.",
+                "%s cannot be written (%s), so logging to it has stopped. "
+                "The run continues; free disk space or correct the permissions before "
+                "the next run.",
                 self._path,
                 getattr(error, "strerror", error),
             )

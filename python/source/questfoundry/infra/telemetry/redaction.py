@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 REDACTED = "[redacted]"
 
 _SECRET_NAME = re.compile(r"(?i)(proxy-)?authorization|(set-)?cookie|[\w-]*api[-_]?key")
-# Long enough, and with a digit where only the prefix tells: stories have bearers and skies.
-# Each part has a bound, or a text of nothing but beginnings would take quadratic time.
+# Keys must be long, and contain a digit if only a prefix identifies them, since stories mention
+# bearers and skies. Every repetition is bounded, so that no text needs quadratic time.
 _SECRET_TEXT = re.compile(
     r"""(?x)
     (?P<before>
@@ -37,7 +37,7 @@ _NAMED_SECRET = re.compile(
     r"(?i)(?:^|_)(?:\w*key|token|secret|passw(?:or)?d|pwd|credentials?)(?:_|$)"
 )
 _FOLDER = "PWD"
-"""What shells call the folder one is in."""
+"""The shell's variable for the working directory, which is not a password."""
 
 _SHORTEST, _SHORTEST_PART = 8, 4
 
@@ -89,13 +89,13 @@ class Redactor:
 
 
 redact_by_pattern = Redactor()
-"""For what is said where no secret is known: only looks count."""
+"""A redactor without known secrets, which finds secrets only by pattern."""
 
 
 def _secret_forms(secret: str) -> Iterator[str]:
     """Yield the forms in which a key, or the credentials of a URL, may appear in a text."""
     if "://" not in secret:
-        # A key copied with a line end comes back in parts, or with its line end escaped.
+        # A key copied with a line end may appear in parts or without the line end.
         yield from (secret.strip(), *secret.split())
         return
     try:

@@ -42,7 +42,9 @@ async def ask(*script, on_text=None):
 
 
 async def test_the_answer_is_what_the_model_added():
-    """LOC-5.1."""
+    """A server that repeats the beginning would put the same words into the prose twice.
+    (LOC-5.1)
+    """
     pieces = []
     response, _ = await ask(openai_answer(SAID), on_text=pieces.append)
     assert response == SAID
@@ -50,7 +52,9 @@ async def test_the_answer_is_what_the_model_added():
 
 
 async def test_the_request_carries_the_key_and_the_measured_guards():
-    """LOC-7.2."""
+    """Another program on the machine must not use the server, and weak sampling guards produce
+    loops. (LOC-7.2)
+    """
     _, (asked,) = await ask(openai_answer(SAID))
     assert asked.headers["authorization"].startswith("Bearer ")
     assert len(asked.headers["authorization"]) > len("Bearer ") + 16
@@ -81,6 +85,6 @@ CHUNK = {"choices": [{"delta": {"content": "a clerk"}, "finish_reason": None}]}
     ],
 )
 async def test_each_failure_has_its_kind(reply, error, words):
-    """LOC-7.3."""
+    """The caller can only retry or stop correctly if each failure has its own kind. (LOC-7.3)"""
     with pytest.raises(error, match=words):
         await ask(reply)

@@ -20,7 +20,9 @@ from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, rele
     ],
 )
 def test_a_file_that_cannot_be_loaded_is_named_with_what_to_do(tmp_path, content, words):
-    """LOC-6.1, LOC-6.2, LOC-6.3."""
+    """llama.cpp only prints a failed assertion for such files, so the check must run before
+    loading. (LOC-6.1, LOC-6.2, LOC-6.3)
+    """
     path = tmp_path / "model.gguf"
     if content is not None:
         path.write_bytes(content)
@@ -29,7 +31,7 @@ def test_a_file_that_cannot_be_loaded_is_named_with_what_to_do(tmp_path, content
 
 
 def test_without_llama_cpp_it_says_what_to_install(tmp_path, monkeypatch):
-    """LOC-6.4."""
+    """An import error would not show the author which package to install. (LOC-6.4)"""
     path = tmp_path / "tiny.gguf"
     path.write_bytes(b"GGUF")
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
@@ -38,7 +40,9 @@ def test_without_llama_cpp_it_says_what_to_install(tmp_path, monkeypatch):
 
 
 def test_one_file_has_one_server_while_anyone_holds_it(tmp_path):
-    """LOC-7.1."""
+    """Two servers for one file would need twice the memory, and a forgotten one would keep running.
+    (LOC-7.1)
+    """
     first = acquire_server(tmp_path / "tiny.gguf", 4096)
     second = acquire_server(tmp_path / "." / "tiny.gguf", 4096)
     other = acquire_server(tmp_path / "other.gguf", 4096)

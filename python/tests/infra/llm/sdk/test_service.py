@@ -1,4 +1,4 @@
-"""How long a rate limit asks to wait, and what is too long, in any of the forms in use."""
+"""Tests of reading the wait of a rate limit, and of recognising requests that are too long."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
     ],
 )
 def test_the_wait_is_read_in_seconds(headers: dict[str, str], seconds: float | None) -> None:
-    """PRV-4.1."""
+    """A misread unit would let the program wait a thousand times too long or too short.
+    (PRV-4.1)
+    """
     assert parse_retry_after(headers) == seconds
 
 
@@ -71,7 +73,9 @@ SERVICE = Service(
     ],
 )
 def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str) -> None:
-    """CTX-2.9: in the words of OpenAI, Anthropic, Gemini, Mistral, Groq, llama.cpp and Ollama."""
+    """Each provider words this error differently, and only the recognised error suggests a smaller
+    window. (CTX-2.9)
+    """
     error = SERVICE.status_error(status, reason, {})
     assert error.code is LLMFault.WINDOW_EXCEEDED
     assert error.remedies == (ChooseModel(),)

@@ -1,4 +1,4 @@
-"""Schemas in the dialects of native structured output, and the way back."""
+"""Tests of schemas in the dialects of native structured output, and of reading the answers back."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ stories = st.fixed_dictionaries(
 
 
 def objects_in(schema: Any) -> list[dict[str, Any]]:
-    """All object schemas in a schema, however deep."""
+    """Return all object schemas inside a schema, at any depth."""
     if isinstance(schema, list):
         return [found for item in schema for found in objects_in(item)]
     if not isinstance(schema, dict):
@@ -58,7 +58,9 @@ def objects_in(schema: Any) -> list[dict[str, Any]]:
 
 
 def test_openai_gets_closed_objects_with_every_property_required() -> None:
-    """PRV-5.1. What is defined once stands once, but where it has words of its own."""
+    """OpenAI refuses schemas with open objects or optional properties, and repeated definitions
+    cost tokens. (PRV-5.1)
+    """
     schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     assert len(objects_in(schema)) == 3
@@ -77,7 +79,9 @@ def test_the_words_beside_a_reference_are_kept() -> None:
 
 
 def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
-    """PRV-5.3."""
+    """Anthropic refuses bounds in a schema, so validation must check them after the answer.
+    (PRV-5.3)
+    """
     spare = {"$defs": {"Any": {}}} | STORY["$defs"]
     assert build_strict_schema(
         STORY | {"$defs": STORY["$defs"] | spare}, ANTHROPIC
@@ -105,12 +109,12 @@ def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
     ],
 )
 def test_what_a_dialect_cannot_say_is_not_bent(schema: dict[str, Any]) -> None:
-    """PRV-5.4."""
+    """A schema forced into a dialect would silently forbid valid answers. (PRV-5.4)"""
     assert build_strict_schema(schema, OPENAI) is None
 
 
 def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
-    """PRV-5.4."""
+    """Replacing a recursive definition would never end. (PRV-5.4)"""
     tree = {"type": "object", "properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$ref": "#/$defs/Tree", "$defs": {"Tree": tree}}
     assert inline_references(schema) == {**tree, "$defs": {"Tree": tree}}
@@ -119,7 +123,9 @@ def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
 @settings(max_examples=60, deadline=None)
 @given(stories)
 def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str, Any]) -> None:
-    """PRV-5.5."""
+    """Nulls that the strict form adds must not reach the artifact, and real nulls must survive.
+    (PRV-5.5)
+    """
     schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     filled = filled_with_nulls(story, schema, schema)
@@ -133,7 +139,7 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
 
 
 def filled_with_nulls(value: Any, schema: Schema, root: Schema) -> Any:
-    """The value as a strict decoder writes it: with null for every property left out."""
+    """Fill the value with null for each missing property, as a strict decoder writes it."""
     schema = resolve_reference(schema, root)
     if isinstance(value, list):
         return [filled_with_nulls(item, schema["items"], root) for item in value]

@@ -1,4 +1,4 @@
-"""Thoughts that a server leaves in the text do not reach the reader."""
+"""Tests of removing a model's thoughts that a server leaves in the answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.infra.llm.sdk.answer import ThoughtFilter
 
 
 def shown(pieces: list[str]) -> str:
-    """What a reader sees of a stream."""
+    """Return what a reader sees of a stream."""
     thoughts = ThoughtFilter()
     return "".join(map(thoughts.feed, pieces)) + thoughts.flush()
 
@@ -28,7 +28,9 @@ def shown(pieces: list[str]) -> str:
     ],
 )
 def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> None:
-    """PRV-3.12."""
+    """Readers must not see a model's thoughts, but a tag later in the prose belongs to the story.
+    (PRV-3.12)
+    """
     assert shown([text]) == seen
     assert shown(list(text)) == seen
 
@@ -36,5 +38,5 @@ def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> N
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(alphabet="<think>/ y", max_size=6)))
 def test_how_a_text_is_cut_into_pieces_does_not_matter(pieces: list[str]) -> None:
-    """PRV-3.12."""
+    """A tag can be split between two chunks of a stream. (PRV-3.12)"""
     assert shown(pieces) == shown(["".join(pieces)])

@@ -1,4 +1,4 @@
-"""What an answer on the wire becomes, read through the real SDKs."""
+"""Tests of answers on the wire, read through the real SDKs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole
 async def answer_to(
     wire: Wire, script: Script, request: ChatRequest = ASKED, *, streamed: bool = False
 ) -> tuple[ChatResponse, list[str]]:
-    """The response to one call, and the pieces that were passed on."""
+    """Return the response of one call and the pieces that were streamed."""
     pieces: list[str] = []
     with Loopback(script) as server:
         async with wire.asked_of(server.url) as provider:
@@ -48,7 +48,7 @@ async def answer_to(
 
 
 def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
-    """A reply that calls the tool so."""
+    """Return a response that calls the tool with the arguments."""
     call = ToolCall(id="c1", name="submit_dream", arguments=arguments, malformed=malformed)
     return evolve(SAID, text="", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
 
@@ -56,7 +56,9 @@ def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
 @streamed_or_not
 async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:
-    """PRV-3.1."""
+    """Anthropic counts cached tokens separately, so the ledger would otherwise show too little
+    input. (PRV-3.1)
+    """
     used = evolve(SAID, usage=Usage(input_tokens=900, output_tokens=7, cached_tokens=800))
     response, _ = await answer_to(wire, wire.answer(used), streamed=streamed)
     assert response.usage == used.usage
@@ -65,7 +67,7 @@ async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) 
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
 @streamed_or_not
 async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -> None:
-    """PRV-3.2."""
+    """A refusal must not be stored as prose. (PRV-3.2)"""
     refused = evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED)
     response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
     assert response == refused
@@ -74,14 +76,18 @@ async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -
 @every_wire
 @streamed_or_not
 async def test_a_refusal_in_words_is_no_answer_either(wire: Wire, streamed: bool) -> None:
-    """PRV-3.2: not every server has a field for it."""
+    """Some servers have no field for a refusal, so short English refusals are recognised by their
+    words. (PRV-3.2)
+    """
     refused = evolve(SAID, text="I'm sorry, but I can't help with that.")
     response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
     assert response.lack is LLMFault.REFUSED
 
 
 async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
-    """PRV-3.2."""
+    """A server that reports a refusal as a normal stop would put the refusal into the story.
+    (PRV-3.2)
+    """
     whole = openai_whole(evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED))
     whole["choices"][0]["finish_reason"] = "stop"
     response, _ = await answer_to(OPENAI, json_reply(whole))
@@ -91,7 +97,9 @@ async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
 @every_wire
 @streamed_or_not
 async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -> None:
-    """PRV-3.3."""
+    """Small models encode arguments twice, and a repair request for readable arguments wastes a
+    call. (PRV-3.3)
+    """
     twice = {"title": "[1]", "scope": '{"words": 900}', "themes": '["loss", "salt"]'}
     response, _ = await answer_to(wire, wire.answer(calling(twice)), streamed=streamed)
     assert response.tool_calls[0].arguments == {
@@ -103,7 +111,7 @@ async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -
 
 @streamed_or_not
 async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -> None:
-    """PRV-3.3."""
+    """Some models encode the whole argument object as a JSON string. (PRV-3.3)"""
     twice = calling({}, malformed=json.dumps(json.dumps({"title": "x"})))
     response, _ = await answer_to(OPENAI, OPENAI.answer(twice), streamed=streamed)
     assert response.tool_calls[0].arguments == {"title": "x"}
@@ -111,7 +119,7 @@ async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -
 
 @streamed_or_not
 async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed: bool) -> None:
-    """PRV-3.4."""
+    """Broken arguments must reach the validation, which shows the model its mistake. (PRV-3.4)"""
     broken = calling({}, malformed='{"title": "The dro')
     response, _ = await answer_to(OPENAI, OPENAI.answer(broken), streamed=streamed)
     assert response.tool_calls == broken.tool_calls
@@ -119,14 +127,18 @@ async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed
 
 @every_wire
 async def test_a_tool_that_was_skipped_leaves_plain_words(wire: Wire) -> None:
-    """PRV-3.8."""
+    """A model without forced calls may answer in words, and those words must not be lost.
+    (PRV-3.8)
+    """
     request = evolve(ASKED, tool_choice=REQUIRED)
     response, _ = await answer_to(wire, wire.answer(SAID), request)
     assert response == SAID
 
 
 async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
-    """PRV-3.9."""
+    """The phase continues only if it sees a tool call, and some servers report a stop instead.
+    (PRV-3.9)
+    """
     whole = openai_whole(calling({"title": "x"}))
     whole["choices"][0]["finish_reason"] = "stop"
     response, _ = await answer_to(OPENAI, json_reply(whole))
@@ -134,7 +146,9 @@ async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
 
 
 async def test_calls_without_an_id_get_one_from_their_place() -> None:
-    """PRV-3.10."""
+    """A result without a matching call id makes the next request fail, and replay needs stable ids.
+    (PRV-3.10)
+    """
     call = ToolCall(id="", name="submit_dream", arguments={})
     twice = evolve(calling({}), tool_calls=(call, call))
     first, _ = await answer_to(OLLAMA, OLLAMA.answer(twice))
@@ -167,7 +181,7 @@ async def test_parallel_calls_that_share_an_index_are_told_apart_by_id() -> None
 @pytest.mark.parametrize("wire", [OPENAI, OLLAMA], ids=lambda wire: wire.name)
 @streamed_or_not
 async def test_thoughts_left_in_the_text_are_taken_out(wire: Wire, streamed: bool) -> None:
-    """PRV-3.12."""
+    """Local servers leave the thoughts in the text, where they would become prose. (PRV-3.12)"""
     thought = evolve(SAID, text="<think>\nHm, a clerk?\n</think>\n\nA clerk.")
     response, pieces = await answer_to(wire, wire.answer(thought), streamed=streamed)
     assert response.text == "A clerk."
@@ -186,7 +200,9 @@ SCHEMA = {
 
 
 async def test_nulls_that_the_strict_schema_brought_in_are_dropped_again() -> None:
-    """PRV-3.13."""
+    """A streamed null could not be taken back, so the answer is passed on in one piece.
+    (PRV-3.13)
+    """
     request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
     answer = evolve(SAID, text='{"title": "Salt", "note": null, "mood": null}')
     response, pieces = await answer_to(OPENAI, OPENAI.answer(answer), request, streamed=True)
@@ -195,7 +211,7 @@ async def test_nulls_that_the_strict_schema_brought_in_are_dropped_again() -> No
 
 
 async def test_a_structured_answer_that_was_cut_off_stays_as_it_is() -> None:
-    """PRV-3.13."""
+    """Editing an incomplete answer could make it look complete. (PRV-3.13)"""
     request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
     answer = evolve(SAID, text='{"title": "Sa', finish_reason=FinishReason.LENGTH)
     response, _ = await answer_to(OPENAI, OPENAI.answer(answer), request)

@@ -1,4 +1,4 @@
-"""What an answer may take, and what becomes of one that would harm whoever reads it."""
+"""Tests of limits on answers and of harmful content in them."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ WHOLE = {"openai": openai_whole, "anthropic": anthropic_whole, "ollama": ollama_
 
 
 def chunks_of(wire: Wire, said: ChatResponse = SAID) -> tuple[bytes, ...]:
-    """The stream of an answer."""
+    """Return the chunks of a streamed answer."""
     if wire is OLLAMA:
         return ndjson(*ollama_lines(said))
     return sse(*openai_chunks(said)) if wire is OPENAI else named_sse(*anthropic_events(said))
 
 
 async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | None, list[Usage]]:
-    """How a call ended that was streamed, and what was told of its spending."""
+    """Return the error that a streamed call ended with, and the spending that was reported."""
     told: list[Usage] = []
     with Loopback(reply) as server:
         async with wire.asked_of(server.url, **given) as provider:
@@ -66,7 +66,9 @@ async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | No
 
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
 async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> None:
-    """PRV-7.1. Comments and pings of a server whose model thinks."""
+    """A model that thinks for minutes sends only comments or pings and must not be cut off.
+    (PRV-7.1)
+    """
     alive = b'event: ping\ndata: {"type": "ping"}\n\n' if wire is ANTHROPIC else b": still here\n\n"
     slow = Reply(chunks=(*[alive] * 8, *chunks_of(wire)), gap=0.2)
     error, told = await told_of(wire, slow, timeout=1.2)
@@ -75,7 +77,7 @@ async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> 
 
 @every_wire
 async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None:
-    """PRV-7.2."""
+    """An endless answer costs money, so repeating the call would double the damage. (PRV-7.2)"""
     stream = chunks_of(wire, evolve(SAID, text="word " * 40))
     error, told = await told_of(wire, Reply(chunks=stream, gap=0.1), longest=1.5)
     assert isinstance(error, TransportExhaustedError)
@@ -88,7 +90,7 @@ async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None
 async def test_no_more_is_held_than_an_answer_can_be(
     wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PRV-7.3."""
+    """A small compressed answer can expand to fill the memory. (PRV-7.3)"""
     monkeypatch.setattr(bounds, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
     headers = {"content-type": "application/json"}
@@ -110,7 +112,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
 
 @every_wire
 async def test_a_packed_answer_is_read(wire: Wire) -> None:
-    """PRV-7.3. A server may pack though it was asked not to."""
+    """Some proxies compress answers without being asked. (PRV-7.3)"""
     body = gzip.compress(json.dumps(WHOLE[wire.name](SAID)).encode())
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     with Loopback(Reply(headers=headers, chunks=(body,))) as server:
@@ -126,7 +128,9 @@ async def test_a_packed_answer_is_read(wire: Wire) -> None:
 async def test_slow_answers_are_streamed_though_nobody_listens(
     wire: Wire, able: dict[str, bool], most: int
 ) -> None:
-    """PRV-7.4."""
+    """Proxies cut connections that stay silent for minutes, so slow models must stream.
+    (PRV-7.4)
+    """
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, capabilities=able) as provider:
             assert (await provider.complete(evolve(ASKED, max_tokens=most))).text == SAID.text
@@ -138,7 +142,9 @@ async def test_slow_answers_are_streamed_though_nobody_listens(
 
 @every_wire
 async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: Wire) -> None:
-    """PRV-7.5."""
+    """A server without streaming must remain usable, and the second call should not try again.
+    (PRV-7.5)
+    """
 
     def reply(asked: Asked) -> Reply:
         if asked.body.get("stream"):
@@ -156,7 +162,7 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
 
 @every_wire
 async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: Wire) -> None:
-    """PRV-7.5."""
+    """Some servers ignore the streaming flag and answer with a single JSON document. (PRV-7.5)"""
     pieces: list[str] = []
     with Loopback(json_reply(WHOLE[wire.name](SAID))) as server:
         async with wire.asked_of(server.url) as provider:
@@ -167,7 +173,7 @@ async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: W
 @every_wire
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: bool) -> None:
-    """PRV-8.1."""
+    """A lone surrogate cannot be written as UTF-8, and SQLite cuts text at NUL. (PRV-8.1)"""
     submit = ToolDefinition(name="submit", description="Submits.")
     call = ToolCall(id="c1", name="submit", arguments={"a\ud83d": ["b\ude00", "\0c"]})
     hurt = evolve(
@@ -182,7 +188,9 @@ async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: boo
 
 
 async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> None:
-    """PRV-8.1."""
+    """An emoji can be split between two chunks, and replacing each half would lose the emoji.
+    (PRV-8.1)
+    """
     pieces: list[str] = []
     parts = [evolve(SAID, text=half) for half in ("A \ud83d", "\ude00")]
     first, second = (openai_chunks(part) for part in parts)
@@ -195,14 +203,16 @@ async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> 
 
 @every_wire
 async def test_what_an_author_or_an_old_answer_brought_can_be_sent(wire: Wire) -> None:
-    """PRV-8.1."""
+    """A bad character in an old project must not make every request fail. (PRV-8.1)"""
     body = await wire.body_of(evolve(ASKED, messages=(user("Half \ud83d."),)))
     assert "Half \ufffd." in json.dumps(body, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
 def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
-    """PRV-8.2."""
+    """Deep nesting exceeds Python's recursion limit when the value is copied or printed.
+    (PRV-8.2)
+    """
     closing = "]" if opening == "[" else "}"
     for depth in (65, 900, 4096):
         text = f'{{"a": {opening * depth}1{closing * depth}}}'
@@ -224,7 +234,9 @@ def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
     ],
 )
 async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
-    """PRV-8.3."""
+    """Impossible counts would corrupt the ledger, and a usable answer must not be lost for them.
+    (PRV-8.3)
+    """
     whole = {**openai_whole(SAID), "usage": said}
     with Loopback(json_reply(whole)) as server:
         async with OPENAI.asked_of(server.url) as provider:
@@ -238,7 +250,7 @@ async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
 
 @every_wire
 async def test_what_a_broken_stream_used_is_told(wire: Wire) -> None:
-    """PRV-8.4."""
+    """The provider bills a broken answer too, so the ledger must count its tokens. (PRV-8.4)"""
     stream = chunks_of(wire, evolve(SAID, text="word " * 40))
     error, told = await told_of(wire, Reply(chunks=stream[:30], ending=Ending.DROPPED))
     assert isinstance(error, UnreachableError)
@@ -249,7 +261,7 @@ async def test_what_a_broken_stream_used_is_told(wire: Wire) -> None:
 
 @every_wire
 async def test_what_an_answer_used_that_is_none_is_told(wire: Wire) -> None:
-    """PRV-8.4. As the server counts it."""
+    """An empty answer is billed too, so its counted tokens belong in the ledger. (PRV-8.4)"""
     error, told = await told_of(wire, Reply(chunks=chunks_of(wire, evolve(SAID, text=""))))
     assert isinstance(error, MalformedAnswerError)
     assert told == [SAID.usage]
@@ -257,7 +269,7 @@ async def test_what_an_answer_used_that_is_none_is_told(wire: Wire) -> None:
 
 @every_wire
 async def test_a_call_that_is_cancelled_tells_what_it_used(wire: Wire) -> None:
-    """PRV-8.4."""
+    """Cancelling a call does not cancel the bill for what was already generated. (PRV-8.4)"""
     told: list[Usage] = []
     first_word = asyncio.Event()
     chunks = chunks_of(wire)

@@ -1,4 +1,4 @@
-"""What goes wrong on the way to a provider becomes the error of who must react."""
+"""Tests that each failure on the wire becomes the error of the person who can react."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole
 async def fault_of(
     wire: Wire, *script: Script, streamed: bool = False, **given: Any
 ) -> tuple[LLMError, list[str]]:
-    """The error that one call ends with, and the text that was passed on before."""
+    """Return the error of one call and the text that was streamed before the error."""
     pieces: list[str] = []
     with Loopback(*script) as server:
         async with wire.asked_of(server.url, **given) as provider:
@@ -60,7 +60,7 @@ async def fault_of(
 
 
 def streams(wire: Wire) -> tuple[dict[str, str], tuple[bytes, ...]]:
-    """Headers and chunks of that wire's stream of ``SAID``."""
+    """Return the headers and the chunks of a stream of ``SAID`` on the wire."""
     if wire is OLLAMA:
         return {"content-type": "application/x-ndjson"}, ndjson(*ollama_lines(SAID))
     chunks = sse(*openai_chunks(SAID)) if wire is OPENAI else named_sse(*anthropic_events(SAID))
@@ -68,7 +68,7 @@ def streams(wire: Wire) -> tuple[dict[str, str], tuple[bytes, ...]]:
 
 
 def cut(wire: Wire, ending: Ending) -> Reply:
-    """The first pieces of a stream of words, and then ``ending``."""
+    """Return the beginning of a stream that then ends as ``ending`` says."""
     headers, chunks = streams(wire)
     words = next(n for n, chunk in enumerate(chunks) if b"Some " in chunk)
     return Reply(headers=headers, chunks=chunks[: words + 1], ending=ending)
@@ -77,7 +77,7 @@ def cut(wire: Wire, ending: Ending) -> Reply:
 @every_wire
 @streamed_or_not
 async def test_a_rate_limit_says_when_to_come_back(wire: Wire, streamed: bool) -> None:
-    """PRV-4.1."""
+    """Retrying earlier than the server allows only extends the block. (PRV-4.1)"""
     reply = json_reply({"error": {"message": "slow down"}}, 429, {"retry-after": "7"})
     error, _ = await fault_of(wire, reply, streamed=streamed)
     assert isinstance(error, RateLimitedError)
@@ -87,7 +87,7 @@ async def test_a_rate_limit_says_when_to_come_back(wire: Wire, streamed: bool) -
 @every_wire
 @pytest.mark.parametrize("status", [500, 503, 529])
 async def test_a_server_that_fails_is_a_provider_fault(wire: Wire, status: int) -> None:
-    """PRV-4.2."""
+    """A failing server may recover, so the call must be retried and not refused. (PRV-4.2)"""
     reply = json_reply({"error": {"message": "overloaded"}}, status, {"retry-after": "7"})
     error, _ = await fault_of(wire, reply)
     assert isinstance(error, ProviderFaultError)
@@ -100,7 +100,9 @@ async def test_a_server_that_fails_is_a_provider_fault(wire: Wire, status: int) 
 async def test_a_refused_key_is_named_by_its_variable_and_never_shown(
     wire: Wire, status: int
 ) -> None:
-    """PRV-4.3."""
+    """The author must know which variable holds the wrong key, and a log must never contain the
+    key. (PRV-4.3)
+    """
     reply = json_reply({"error": {"message": f"{KEY} is not allowed"}}, status)
     error, _ = await fault_of(wire, reply)
     assert isinstance(error, AuthenticationError)
@@ -110,7 +112,9 @@ async def test_a_refused_key_is_named_by_its_variable_and_never_shown(
 
 @every_wire
 async def test_a_missing_model_is_refused_with_what_to_do(wire: Wire) -> None:
-    """PRV-4.4."""
+    """A missing model is the most common mistake with Ollama, and one command corrects it.
+    (PRV-4.4)
+    """
     error, _ = await fault_of(wire, json_reply({"error": {"message": "no such model"}}, 404))
     assert isinstance(error, RefusedError)
     expected = "`ollama pull qwen:8b`" if wire is OLLAMA else f"{wire.name.upper()}_BASE_URL"
@@ -120,13 +124,13 @@ async def test_a_missing_model_is_refused_with_what_to_do(wire: Wire) -> None:
 @every_wire
 @pytest.mark.parametrize("status", [400, 413, 422])
 async def test_a_request_that_is_not_accepted_is_refused(wire: Wire, status: int) -> None:
-    """PRV-4.5."""
+    """Repeating an invalid request would cost time and fail the same way. (PRV-4.5)"""
     error, _ = await fault_of(wire, json_reply({"error": {"message": "too long"}}, status))
     assert isinstance(error, RefusedError)
 
 
 async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
-    """PRV-4.6."""
+    """Waiting does not restore credit, so the retry loop would only delay the message. (PRV-4.6)"""
     body = {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}}
     error, _ = await fault_of(OPENAI, json_reply(body, 429))
     assert isinstance(error, RefusedError)
@@ -137,7 +141,9 @@ async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
 async def test_where_nobody_listens_the_error_says_what_to_start(
     wire: Wire, streamed: bool
 ) -> None:
-    """PRV-4.7."""
+    """A forgotten local server is a common mistake, so the message names the command that starts
+    it. (PRV-4.7)
+    """
     nowhere = free_port_url()
     async with wire.asked_of(nowhere) as provider:
         with pytest.raises(UnreachableError) as caught:
@@ -149,7 +155,9 @@ async def test_where_nobody_listens_the_error_says_what_to_start(
 
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
 async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wire: Wire) -> None:
-    """PRV-4.7."""
+    """A mistyped address must produce the same advice and not a traceback from the URL parser.
+    (PRV-4.7)
+    """
     async with wire.asked_of("http://[") as provider:
         with pytest.raises(UnreachableError, match=r"http://\["):
             await provider.complete(ASKED)
@@ -160,14 +168,14 @@ async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wir
 async def test_a_connection_dropped_before_the_answer_is_unreachable(
     wire: Wire, streamed: bool
 ) -> None:
-    """PRV-4.8."""
+    """A dropped connection is temporary, so the call must be retried. (PRV-4.8)"""
     error, _ = await fault_of(wire, Reply(ending=Ending.DROPPED), streamed=streamed)
     assert isinstance(error, UnreachableError)
 
 
 @every_wire
 async def test_a_body_that_breaks_off_is_unreachable(wire: Wire) -> None:
-    """PRV-4.8."""
+    """Half a JSON body must not look like a malformed answer of the model. (PRV-4.8)"""
     reply = Reply(
         headers={"content-type": "application/json"},
         chunks=(b'{"choices": [',),
@@ -179,7 +187,7 @@ async def test_a_body_that_breaks_off_is_unreachable(wire: Wire) -> None:
 
 @every_wire
 async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: Wire) -> None:
-    """PRV-4.8."""
+    """The author has seen the streamed text, so the retry must know what was shown. (PRV-4.8)"""
     error, pieces = await fault_of(wire, cut(wire, Ending.DROPPED), streamed=True)
     assert isinstance(error, UnreachableError)
     assert "".join(pieces) == "Some "
@@ -188,7 +196,9 @@ async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: 
 @every_wire
 @streamed_or_not
 async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: bool) -> None:
-    """PRV-4.9."""
+    """A stalled server must not block a run forever; a whole answer may take longer than a silent
+    stream. (PRV-4.9)
+    """
     reply = Reply(ending=Ending.STALLED)
     timeout = 0.2 if streamed else 0.2 / WHOLE_ANSWER_FACTOR
     error, _ = await fault_of(wire, reply, streamed=streamed, timeout=timeout)
@@ -198,7 +208,7 @@ async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: b
 
 @every_wire
 async def test_a_stream_that_stalls_is_timed_out_after_what_it_said(wire: Wire) -> None:
-    """PRV-4.9."""
+    """A stream that stops in the middle would otherwise wait without limit. (PRV-4.9)"""
     reply = cut(wire, Ending.STALLED)
     error, pieces = await fault_of(wire, reply, streamed=True, timeout=0.2)
     assert isinstance(error, TimedOutError)
@@ -207,7 +217,9 @@ async def test_a_stream_that_stalls_is_timed_out_after_what_it_said(wire: Wire) 
 
 @every_wire
 async def test_a_stream_that_ends_without_a_finish_reason_is_malformed(wire: Wire) -> None:
-    """PRV-3.5."""
+    """A stream without a finish reason was cut off, and its text must not be accepted as complete.
+    (PRV-3.5)
+    """
     error, pieces = await fault_of(wire, cut(wire, Ending.COMPLETE), streamed=True)
     assert isinstance(error, MalformedAnswerError)
     assert "".join(pieces) == "Some "
@@ -215,7 +227,7 @@ async def test_a_stream_that_ends_without_a_finish_reason_is_malformed(wire: Wir
 
 @every_wire
 async def test_an_answer_without_a_finish_reason_is_malformed(wire: Wire) -> None:
-    """PRV-3.5."""
+    """Without a finish reason, a truncated answer would pass as a complete one. (PRV-3.5)"""
     whole: dict[str, Any] = {
         "openai": lambda: openai_whole(SAID),
         "anthropic": lambda: anthropic_whole(SAID) | {"stop_reason": None},
@@ -230,7 +242,7 @@ async def test_an_answer_without_a_finish_reason_is_malformed(wire: Wire) -> Non
 @every_wire
 @streamed_or_not
 async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
-    """PRV-3.6."""
+    """An empty answer is retried, whereas an empty passage would be stored. (PRV-3.6)"""
     error, _ = await fault_of(wire, wire.answer(evolve(SAID, text="")), streamed=streamed)
     assert isinstance(error, MalformedAnswerError)
 
@@ -240,7 +252,7 @@ async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
 async def test_an_empty_answer_of_a_model_that_was_cut_off_is_an_answer(
     wire: Wire, streamed: bool
 ) -> None:
-    """PRV-3.6."""
+    """A model that spent its limit on thinking needs a larger limit, not a retry. (PRV-3.6)"""
     answer = evolve(SAID, text="", finish_reason=FinishReason.LENGTH)
     with Loopback(wire.answer(answer)) as server:
         async with wire.asked_of(server.url) as provider:
@@ -259,7 +271,9 @@ async def test_an_empty_answer_of_a_model_that_was_cut_off_is_an_answer(
     ],
 )
 async def test_what_is_not_the_api_is_malformed(wire: Wire, kind: str, content: bytes) -> None:
-    """PRV-3.7."""
+    """A proxy or a wrong address answers with a web page, so the message names the address.
+    (PRV-3.7)
+    """
     error, _ = await fault_of(wire, Reply(headers={"content-type": kind}, chunks=(content,)))
     assert isinstance(error, MalformedAnswerError)
 
@@ -285,7 +299,9 @@ async def test_what_is_not_the_api_is_malformed(wire: Wire, kind: str, content: 
 async def test_a_failure_told_inside_a_stream_gets_its_kind(
     wire: Wire, told: dict[str, Any], expected: type[LLMError]
 ) -> None:
-    """PRV-4.10."""
+    """A failure inside a stream must be retried or reported like one with its own status.
+    (PRV-4.10)
+    """
     before = cut(wire, Ending.COMPLETE)
     line = (named_sse if wire is ANTHROPIC else ndjson if wire is OLLAMA else sse)(told)
     error, pieces = await fault_of(wire, evolve(before, chunks=before.chunks + line), streamed=True)
@@ -305,7 +321,9 @@ async def test_a_failure_told_inside_a_stream_gets_its_kind(
 async def test_a_failure_told_with_the_status_200_gets_its_kind(
     code: int | str | None, expected: type[LLMError]
 ) -> None:
-    """PRV-4.10."""
+    """Proxies wrap failures in status 200, and the code in the body decides what to do.
+    (PRV-4.10)
+    """
     reply = json_reply({"error": {"message": "upstream is down", "code": code}})
     error, _ = await fault_of(OPENAI, reply)
     assert isinstance(error, expected)
@@ -317,7 +335,9 @@ async def test_a_failure_told_with_the_status_200_gets_its_kind(
 async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
     wire: Wire, key: str | None
 ) -> None:
-    """PRV-4.11."""
+    """A key with a line break would fail inside the HTTP library with an unclear message.
+    (PRV-4.11)
+    """
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, api_key=key, base_url=None) as provider:
             with pytest.raises(AuthenticationError, match=f"{wire.name.upper()}_API_KEY"):
@@ -326,7 +346,7 @@ async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
 
 @every_wire
 async def test_a_server_of_ones_own_needs_no_key(wire: Wire) -> None:
-    """PRV-4.11."""
+    """Local servers have no keys, and demanding one would block their users. (PRV-4.11)"""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, api_key=None) as provider:
             assert (await provider.complete(ASKED)).text == SAID.text
@@ -358,7 +378,7 @@ async def test_a_cancelled_call_leaves_the_provider_usable(wire: Wire) -> None:
 
 @every_wire
 async def test_the_key_goes_out_in_its_header_and_nowhere_else(wire: Wire) -> None:
-    """PRV-4.3."""
+    """A key in a representation or a body would end up in logs and bug reports. (PRV-4.3)"""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url) as provider:
             await provider.complete(ASKED)
@@ -372,7 +392,9 @@ async def test_the_key_goes_out_in_its_header_and_nowhere_else(wire: Wire) -> No
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_provider_left_open_by_one_event_loop_serves_the_next(wire: Wire) -> None:
-    """PRV-6.8."""
+    """Embedders and tests run several event loops, and a connection pool belongs to only one.
+    (PRV-6.8)
+    """
     with Loopback(wire.answer(SAID)) as server:
         traits = ModelTraits(capabilities=Capabilities())
         provider = wire.provider(server.url, traits)
