@@ -117,8 +117,8 @@ _MODULES = {
     "ProviderSettings": "domain.models.provider",
     "QuestFoundryError": "domain.errors",
     "RateLimitedError": "domain.errors",
-    "Rerun": "app.pipeline.run_pipeline",
     "RefusedError": "domain.errors",
+    "Rerun": "app.pipeline.run_pipeline",
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
     "RunResult": "domain.session.result",
@@ -127,7 +127,7 @@ _MODULES = {
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
     "Severity": "domain.finding",
-    "StageInputs": "domain.run",
+    "StageInputs": "domain.run_inputs",
     "StageResult": "app.pipeline.stage_result",
     "Story": "domain.story.story",
     "StoryExporter": "domain.protocols",
@@ -218,7 +218,17 @@ __all__ = [
 ]
 
 
+_FORMER_NAMES = {"Redo": "Rerun", "paired": "pair_tool_calls"}
+"""Names of the version before, each with the name that it has now."""
+
+
 def __getattr__(name: str) -> object:
+    if name in _FORMER_NAMES:
+        from warnings import warn
+
+        new = _FORMER_NAMES[name]
+        warn(f"{name} is now questfoundry.{new}.", DeprecationWarning, stacklevel=2)
+        return __getattr__(new)
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

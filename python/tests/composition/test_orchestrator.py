@@ -37,5 +37,5 @@ async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
         await story.run(IDEA, wrong)
     with pytest.raises(InputError, match="is not a budget"):
         await story.run(IDEA, {"budget": "much"})
-    with pytest.raises(InputError, match=r"language is 'en'. Write `language: de`"):
+    with pytest.raises(InputError, match=r"To change it, write `language: de`"):
         await story.run(IDEA, {"language": "de"})

@@ -186,8 +186,8 @@ def test_a_name_that_is_taken_is_refused(installed, group, name, load):
     install(PACKAGE, installed, {group: {name: "toy_package.law:LAW"}}, name="greedy-package")
     problems = qf("doctor", "--json", "-p", str(installed)).document["problems"]
     told = [each for each in problems if "'greedy-package'" in each]
-    assert "there is one of that name already" in told[0]
-    with pytest.raises(SettingsError, match="there is one of that name already"):
+    assert "that name is already taken" in told[0]
+    with pytest.raises(SettingsError, match="that name is already taken"):
         load()
 
 

@@ -1,4 +1,4 @@
-"""Names by the bits of a number."""
+"""Tests for names that are stored as the bits of a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grammar of ids, and the sizes of stories."""
+"""Tests for the grammar of ids and the sizes of stories."""
 
 import re
 
@@ -34,13 +34,13 @@ kinds = st.sampled_from(KINDS)
     ],
 )
 def test_a_slug_is_the_plain_words_of_a_name(name: str, expected: str) -> None:
-    """STY-1.1."""
+    """Accents and punctuation in an id would make it hard to type and to find. (STY-1.1)"""
     assert slugify(name) == expected
 
 
 @given(st.text())
 def test_a_slug_of_any_text_is_plain_and_stays_as_it_is(text: str) -> None:
-    """STY-1.1."""
+    """Any name must give a valid id, and an id must not change when it is read again. (STY-1.1)"""
     found = slugify(text)
     assert slugify(found) == found
     assert len(found) <= MAX_SLUG_LENGTH
@@ -72,7 +72,9 @@ def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", ["lamp", "word " * 30, "x" * 99, "a-2"])
 def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: str) -> None:
-    """STY-1.4."""
+    """The number must fit into the limit of 48 characters, or two long names would share an id.
+    (STY-1.4)
+    """
     first = make_id("mark", name)
     second = make_unique_id(first, {slug_of(first)})
     assert second == f"{first}-2"
@@ -83,6 +85,6 @@ def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: st
 
 
 def test_a_long_name_is_cut_at_a_word() -> None:
-    """STY-1.4."""
+    """An id that ends with half a word is hard to read. (STY-1.4)"""
     assert slugify("word " * 30) == "-".join(["word"] * 9)
     assert slugify("x" * 99) == "x" * MAX_SLUG_LENGTH

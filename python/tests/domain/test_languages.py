@@ -1,4 +1,4 @@
-"""Languages are called by their English names."""
+"""Tests for the English names of languages."""
 
 from __future__ import annotations
 

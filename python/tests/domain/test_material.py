@@ -1,4 +1,4 @@
-"""Which of an author's material concerns a request."""
+"""Tests for selecting the author's material that a request needs."""
 
 from questfoundry.domain.material import MaterialPage, parts_of, select_relevant
 
@@ -14,14 +14,16 @@ def headings(asked: str, tokens: int) -> list[str]:
 
 
 def test_all_of_it_where_there_is_room() -> None:
-    """MAT-1.1."""
+    """Material that fits must reach the model completely. (MAT-1.1)"""
     found = select_relevant([PEOPLE], "a story", 1000)
     assert found.parts == parts_of([PEOPLE])
     assert found.left_out == ()
 
 
 def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
-    """MAT-1.2."""
+    """When material does not fit, the rules of the world matter most and unrelated parts least.
+    (MAT-1.2)
+    """
     assert headings("Mara Quill takes the boat", 30) == ["Mara Quill", "Rules"]
     assert headings("someone opens the ledger", 30) == ["Tobin Hale", "Rules"]
     assert headings("someone opens the ledger", 12) == ["Rules"]
@@ -34,7 +36,7 @@ def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
 
 
 def test_a_long_stretch_is_parted() -> None:
-    """MAT-1.2. One endless paragraph, too, and nothing of it is lost."""
+    """A single endless paragraph is split into parts without losing text. (MAT-1.2)"""
     text = "word " * 2000
     parts = parts_of([MaterialPage(name="samples/a.txt", text=text)])
     assert all(len(each.text) <= 1500 for each in parts)

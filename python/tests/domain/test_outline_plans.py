@@ -1,4 +1,4 @@
-"""What is told of outlines that were planned by hand, in words of the planner's own."""
+"""Tests for outline points in plans that were written by hand in the planner's own words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLANS: dict[str, Any] = yaml.safe_load((OUTLINES / "plans.yaml").read_text(encod
 
 @pytest.mark.parametrize("name", PLANS)
 def test_what_no_moment_names_is_left_out_and_nothing_else(name: str) -> None:
-    """MAT-2.6: also of a plan in another language than the outline."""
+    """The report of omitted points must be exact, also for a plan in another language. (MAT-2.6)"""
     text = (OUTLINES / f"{name.partition('_in_')[0]}.md").read_text(encoding="utf-8")
     points = extract_points([MaterialPage(name="outline/o.md", text=text)])
     beats = tuple(

@@ -1,4 +1,4 @@
-"""What is stored of a run's inputs, today and by the first edition."""
+"""Tests for stored inputs of a run, in today's form and in the first edition's."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ REWRITE = RewriteInputs(passage="passage::a", wish="Darker.", version=2, written
 
 @pytest.mark.parametrize(("task", "inputs"), [("dream", STAGE), ("rewrite", REWRITE)])
 def test_inputs_are_read_as_they_were_stored(task, inputs) -> None:
-    """JRN-4.1."""
+    """A run can only be resumed when its inputs are read back unchanged. (JRN-4.1)"""
     assert inputs_from_dict(task, inputs_to_dict(inputs)) == inputs
 
 
 def test_inputs_of_the_first_edition_are_read() -> None:
-    """JRN-4.6: an idea of DREAM, a remark of the others, and what a run remembered."""
+    """Projects of the first edition keep ideas, notes and remembered results, so runs can resume.
+    (JRN-4.6)
+    """
     dream = inputs_from_dict("dream", FIRST_EDITION)
     assert (dream.idea, dream.remark, dream.size) == ("A diver", "", Size.MICRO)
     redo = {"of": "seed-1", "remark": "Let him live."}

@@ -1,4 +1,4 @@
-"""What a model cannot follow is known before it is asked."""
+"""Tests for requests that a model cannot follow."""
 
 import pytest
 
@@ -21,7 +21,9 @@ LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
     ],
 )
 def test_a_language_and_a_wish_are_followed_or_told(able, language, wishes, kinds):
-    """STG-10.1, STG-10.2."""
+    """The author learns before paying that the model cannot follow a language or a note.
+    (STG-10.1, STG-10.2)
+    """
     model = ModelRef(provider="local", model="small")
     unmet = find_unmet_requests(model, able, language=language, notes=wishes)
     assert [each.kind for each in unmet] == kinds

@@ -52,13 +52,13 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
     from questfoundry.cli.desk.app import desk_app
     from questfoundry.cli.desk.background_task import BackgroundTask
     from questfoundry.cli.desk.desk_choice import open_project_views
-    from questfoundry.cli.desk.serving import serve, usual_port
+    from questfoundry.cli.desk.serving import default_port, serve
 
     work = BackgroundTask()
     async with (
         call.open_project(flags=models.as_settings, sinks=(work,)) as project,
         open_project_views(project, work) as views,
-        serve(desk_app(views), port=port, usual=usual_port(call.paths.root)) as address,
+        serve(desk_app(views), port=port, usual=default_port(call.paths.root)) as address,
     ):
         yield address
 
@@ -67,13 +67,13 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
 async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.folder import ProjectDesks
     from questfoundry.cli.desk.folder_app import folder_app
-    from questfoundry.cli.desk.serving import serve, usual_port
+    from questfoundry.cli.desk.serving import default_port, serve
 
     root = call.paths.root
     if not root.is_dir():
         call.require_project()
     async with (
         ProjectDesks(root, flags=models.as_settings, trust=call.trusted) as desks,
-        serve(folder_app(desks), port=port, usual=usual_port(root)) as desks.home,
+        serve(folder_app(desks), port=port, usual=default_port(root)) as desks.home,
     ):
         yield desks.home

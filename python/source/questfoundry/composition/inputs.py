@@ -72,6 +72,6 @@ def require_language(settings: ProjectSettings, language: str | None) -> None:
     if language is not None and language != known:
         raise InputError(
             f"This project's language is {known!r}, not {language!r}. To change it, write "
-            f"`language: {language}` in project.yaml and start again.",
+            f"`language: {language}` in project.yaml first.",
             remedies=(RunPipeline(start="dream"),),
         )

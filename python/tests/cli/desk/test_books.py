@@ -22,7 +22,7 @@ def shelved(project: Path) -> Path:
 
 
 async def over(desk: Desk) -> None:
-    async for _ in desk.views.work.changes():
+    async for _ in desk.views.task.changes():
         pass
 
 
@@ -35,14 +35,14 @@ async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
         sent = await desk.post("/books", {"file": "books/whale.md", "title": "The Whale"})
         assert sent.status_code == 303
         await over(desk)
-        assert desk.views.work.outcome, desk.views.work.problem
-        address = desk.views.work.outcome.address
+        assert desk.views.task.outcome, desk.views.task.problem
+        address = desk.views.task.outcome.address
         assert texts(await desk.get("/books"), "//main//li/a") == ["The Whale"]
         for place in (address, f"{address}/1"):
             await desk.post(place, {"question": "Which colour is it?", "page": "1"})
             await over(desk)
-            assert desk.views.work.outcome, desk.views.work.problem
-            assert desk.views.work.outcome.address == f"{address}/1"
+            assert desk.views.task.outcome, desk.views.task.problem
+            assert desk.views.task.outcome.address == f"{address}/1"
         shown = await desk.get(f"{address}/1")
         said = texts(shown, "//div[contains(@class, 'said')]/p[2]")
         assert said == ["Which colour is it?", "White, <i>as</i> page 1 says."] * 2
@@ -63,7 +63,7 @@ async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
         ):
             refused = await desk.post("/books", {"file": file})
             assert refused.status_code == 400, file
-            assert not desk.views.work.running
+            assert not desk.views.task.running
         assert (await desk.get("/books/nothing")).status_code == 400
         assert "There is none yet" in (await desk.get("/books")).text
 
@@ -73,13 +73,13 @@ async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
     async with at_desk(shelved(project)) as desk:
         await desk.post("/books", {"file": "books/whale.md"})
         await over(desk)
-        assert desk.views.work.outcome
-        address = desk.views.work.outcome.address
+        assert desk.views.task.outcome
+        address = desk.views.task.outcome.address
         for form in ({"question": " "}, {"question": "Who?", "page": "ten"}):
             answer = await desk.post(address, form)
             if answer.status_code == 303:  # a page is looked at when the book is asked
                 await over(desk)
-                assert "is no page" in desk.views.work.problem
+                assert "is no page" in desk.views.task.problem
             else:
                 assert answer.status_code == 400
         assert (await desk.get(f"{address}/7")).status_code == 400

@@ -34,7 +34,7 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
         asked = len(model.requests)
         await desk.post("/passage/setup-1/rewrite", {"comments": "yes"})
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
         said = str([each.messages for each in model.requests[asked:]])
         assert TEXT in said
         assert quote[:30] in said

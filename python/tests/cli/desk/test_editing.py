@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from lxml import html
 
-from questfoundry.cli.desk.difference import difference
+from questfoundry.cli.desk.difference import compare_texts
 from questfoundry.domain.ids import slug_of
 from tests.support.desk import Desk, at_desk, texts
 
@@ -122,7 +122,7 @@ async def test_an_edit_waits_for_whoever_holds_the_project(project):
     [("a b c", "a x c", "a  c"), ("", "new", ""), ("same.", "same.", "same.")],
 )
 def test_a_difference_has_both_texts(old, new, kept):
-    pieces = difference(old, new)
+    pieces = compare_texts(old, new)
     assert "".join(each.text for each in pieces if each.side != "new") == old
     assert "".join(each.text for each in pieces if each.side != "old") == new
     assert "".join(each.text for each in pieces if each.side == "same") == kept

@@ -50,7 +50,7 @@ def imported(tmp_path: Path) -> Path:
 
 async def over(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.views.work.changes():
+        async for _ in desk.views.task.changes():
             pass
 
 
@@ -99,7 +99,7 @@ async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
         said = await desk.post("/passage/1/rewrite", {"wish": "darker"})
         assert said.headers["location"] == "/run"
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
         assert path.read_text() == STORY.replace("It is dark here.", "No light falls here.")
         assert "/passage/1" in (await desk.get("/run")).text
         assert "No light falls" in texts(await desk.get("/passage/1"), "//*[@role='region']")[0]

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from questfoundry.cli.desk.safety import MOST_UPLOADED
+from questfoundry.cli.desk.safety import MAX_UPLOAD_BYTES
 from questfoundry.cli.desk.uploads import plain_name
 from tests.cli.desk.test_folder import at_folder, entered
 from tests.support.desk import texts
@@ -187,7 +187,7 @@ async def test_nobody_else_hands_anything_over(tmp_path: Path) -> None:
         files = {"file": ("cellar.twee", STORY)}
         other = {"origin": "http://127.0.0.1:1", "sec-fetch-site": "cross-site"}
         assert (await client.post("/import", files=files, headers=other)).status_code == 403
-        long = {"content-length": str(MOST_UPLOADED + 1)}
+        long = {"content-length": str(MAX_UPLOAD_BYTES + 1)}
         said = await client.post("/import", content=b"", headers=long)
         assert said.status_code == 413
         assert "qf import" in said.text

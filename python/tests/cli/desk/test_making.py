@@ -58,7 +58,7 @@ async def halted(model: Halting) -> None:
 
 async def over(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.views.work.changes():
+        async for _ in desk.views.task.changes():
             pass
 
 
@@ -77,7 +77,7 @@ async def test_what_has_to_be_made_is_made(project):
         assert "is being made" in (await desk.get("/run")).text
         assert (await desk.post("/run")).status_code == 400
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
         assert "Settled: FILL" in (await desk.get("/run")).text
         told = (await desk.get("/live")).text
         assert "event: progress" in told
@@ -91,10 +91,10 @@ async def test_a_budget_ends_it_and_nothing_is_lost(project):
         await make_stale(desk)
         await start(desk, budget="1tokens")
         await over(desk)
-        assert desk.views.work.problem
+        assert desk.views.task.problem
         await start(desk)
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
 
 
 async def test_it_is_stopped_and_goes_on(project):
@@ -107,10 +107,10 @@ async def test_it_is_stopped_and_goes_on(project):
         stopping = asyncio.create_task(desk.post("/stop"))
         model.goes_on.set()
         assert (await stopping).status_code == 303
-        assert "Stopped" in desk.views.work.problem
+        assert "Stopped" in desk.views.task.problem
         await start(desk)
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
 
 
 async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
@@ -127,7 +127,7 @@ async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, 
         assert "goes on where it stopped" in (await desk.get("/run")).text
         await start(desk)
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
     assert len(answered) == 2
     assert answered.isdisjoint(map(repr, heir.requests))
 
@@ -138,13 +138,13 @@ async def test_the_author_is_asked_after_a_stage(project):
         await make_stale(desk)
         await start(desk, review="yes")
         async with asyncio.timeout(20):
-            async for _ in desk.views.work.changes():
-                if desk.views.work.asked:
+            async for _ in desk.views.task.changes():
+                if desk.views.task.pending_review:
                     break
         assert "what do you say" in (await desk.get("/run")).text
         assert (await desk.post("/run/decide", {"do": "on"})).status_code == 303
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
         assert (await desk.post("/run/decide", {"do": "on"})).status_code == 400
 
 
@@ -157,7 +157,7 @@ async def test_a_passage_is_written_anew_and_compared(project):
         await desk.views.do(lambda: patch.execute("fill", old))
         await desk.post("/passage/setup-1/rewrite", {"wish": "shorter"})
         await over(desk)
-        assert desk.views.work.outcome.address == "/passage/setup-1/compare"
+        assert desk.views.task.outcome.address == "/passage/setup-1/compare"
         compared = await desk.get("/passage/setup-1/compare")
         assert "It" in texts(compared, "//del")
         assert texts(compared, "//ins")
@@ -175,7 +175,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         await desk.views.do(lambda: patch.execute("fill", old))
         await desk.post("/passage/setup-1/takes", {"wish": "shorter", "number": "2"})
         await over(desk)
-        assert desk.views.work.outcome.address == "/passage/setup-1/takes"
+        assert desk.views.task.outcome.address == "/passage/setup-1/takes"
         shown = await desk.get("/passage/setup-1/takes")
         assert len(texts(shown, "//section")) == 2
         assert "It" in texts(shown, "//del")
@@ -218,13 +218,13 @@ async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
         await make_stale(desk)
         await start(desk)
         await halted(model)
-        before = [*desk.views.work.screen.lines]
+        before = [*desk.views.task.screen.lines]
         told = ModelCallRetried(model="a/b", attempt=1, wait=1, problem="The server is busy.")
         desk.views.project.container.events().emit(told)
-        assert [*desk.views.work.screen.lines] == before
+        assert [*desk.views.task.screen.lines] == before
         model.goes_on.set()
         await over(desk)
-        assert len(desk.views.work.screen.lines) > len(before)
+        assert len(desk.views.task.screen.lines) > len(before)
 
 
 async def test_a_stage_is_made_anew_with_a_remark(project):
@@ -242,6 +242,6 @@ async def test_a_stage_is_made_anew_with_a_remark(project):
         form = {"stage": "fill", "remark": "In the past tense."}
         assert (await desk.post("/run/anew", form)).status_code == 303
         await over(desk)
-        assert desk.views.work.problem == ""
+        assert desk.views.task.problem == ""
         assert "In the past tense." in str(model.requests)
         assert "FILL is made anew" in (await desk.get("/run")).text

@@ -45,7 +45,7 @@ REFUSED = (
 
 async def rest(desk: Desk) -> None:
     async with asyncio.timeout(20):
-        async for _ in desk.views.work.changes():
+        async for _ in desk.views.task.changes():
             pass
 
 
@@ -62,9 +62,9 @@ async def test_every_form_with_a_field_stays_with_what_is_typed(project):
     async with at_desk(project, models=wanted) as desk:
         await desk.views.project.books.add(str(project / "a-book.md"))
         await desk.post("/talk", {"message": "What is it called?"})
-        talk = await desk.views.talk("1")
+        talk = await desk.views.open_chat("1")
         async with asyncio.timeout(20):
-            while talk.approval.wanted is None:
+            while talk.approval.request is None:
                 await talk.changes.wait()
         known = await desk.get("/books")
         [book] = html.fromstring(known.text).xpath("//a[starts-with(@href, '/books/')]/@href")
@@ -125,7 +125,7 @@ async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, fo
     async with at_desk(project, models=silent()) as desk:
         assert (await desk.post(path, form)).status_code == 303
         await rest(desk)
-        assert desk.views.work.problem
+        assert desk.views.task.problem
         if page != "/run":
             back = html.fromstring((await desk.get("/run")).text)
             assert back.xpath(f"//a[@href='{page}']")

@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from questfoundry.cli.desk.safety import MOST_BYTES
-from questfoundry.cli.desk.serving import serve, usual_port
+from questfoundry.cli.desk.safety import MAX_FORM_BYTES
+from questfoundry.cli.desk.serving import default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
 
@@ -84,7 +84,7 @@ async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
     async def endless() -> AsyncIterator[bytes]:
         yield b"x"
 
-    for content, code in ((b"x" * (MOST_BYTES + 1), 413), (endless(), 411)):
+    for content, code in ((b"x" * (MAX_FORM_BYTES + 1), 413), (endless(), 411)):
         answer = await inside.client.post("/ship", content=content, headers=FROM_OWN_PAGE)
         assert answer.status_code == code
 
@@ -124,8 +124,8 @@ async def test_it_listens_on_this_machine_alone(tmp_path):
 
 async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
     """DSK-1.6."""
-    one, other = usual_port(tmp_path), usual_port(tmp_path / "other")
-    assert one == usual_port(tmp_path / ".") != other
+    one, other = default_port(tmp_path), default_port(tmp_path / "other")
+    assert one == default_port(tmp_path / ".") != other
     async with (
         at_desk(tmp_path) as desk,
         serve(desk.app, usual=one) as address,

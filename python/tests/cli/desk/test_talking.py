@@ -28,17 +28,17 @@ def model(*replies: Any) -> ScriptedChatProvider:
 
 
 async def rest(desk: Desk, number: str = "1") -> None:
-    talk = await desk.views.talk(number)
+    talk = await desk.views.open_chat(number)
     async with asyncio.timeout(20):
-        while talk.works:
+        while talk.is_busy:
             await talk.changes.wait()
 
 
 async def asked(desk: Desk) -> httpx.Response:
     """The page, once it waits for the author."""
-    talk = await desk.views.talk("1")
+    talk = await desk.views.open_chat("1")
     async with asyncio.timeout(20):
-        while talk.approval.wanted is None:
+        while talk.approval.request is None:
             await talk.changes.wait()
     return await desk.get("/talk/1")
 

@@ -1,4 +1,4 @@
-"""From pydantic's errors to faults."""
+"""Tests for turning pydantic's errors into faults."""
 
 import ast
 import importlib
@@ -56,7 +56,9 @@ broken_plans = st.dictionaries(plan_fields | texts, json_values, max_size=9)
 @given(broken_plans)
 @settings(max_examples=60)
 def test_each_error_is_told_exactly_once(data: dict[str, Any]) -> None:
-    """FBK-1.1."""
+    """An error that is lost or counted twice sends the model after the wrong correction.
+    (FBK-1.1)
+    """
     with pytest.raises(ValidationError) as caught:
         Plan.model_validate(data)
     found = faults_of(caught.value, Plan, {}, WORDING, submitted=data)
@@ -69,7 +71,7 @@ def test_each_error_is_told_exactly_once(data: dict[str, Any]) -> None:
 
 
 def at(path: str, value: Any) -> dict[str, Any]:
-    """A plan that is valid but for one value."""
+    """Return a plan with `value` at the dotted `path`; everything else in the plan is valid."""
     data: Any = plan()
     *steps, last = path.split(".")
     place = data
@@ -94,26 +96,28 @@ def at(path: str, value: Any) -> dict[str, Any]:
     ],
 )
 def test_a_path_leads_to_the_fault(data: Any, kind: FaultKind, path: str) -> None:
-    """FBK-1.2."""
+    """A wrong path makes the retry ask for a field that was valid. (FBK-1.2)"""
     fault = the_fault(data)
     assert (fault.kind, fault.field) == (kind, path)
 
 
 def test_an_id_that_stands_there_twice_names_no_item() -> None:
-    """FBK-1.2."""
+    """A repeated id does not identify one item, so the path uses the index instead. (FBK-1.2)"""
     data = plan()
     data["beats"][1] = {"id": "descent", "title": ""}
     assert the_fault(data).field == "beats.1.title"
 
 
 def test_a_choice_of_types_adds_nothing_to_the_path() -> None:
-    """FBK-1.2."""
+    """Pydantic adds the names of union members to a path, and no model knows these names.
+    (FBK-1.2)
+    """
     faults = faults_in({"field": {"str": 1}}, probe(str | int))
     assert [fault.field for fault in faults] == ["field", "field"]
 
 
 def test_data_that_is_no_object_is_one_fault_of_the_whole() -> None:
-    """FBK-1.2."""
+    """An answer that is not an object has no fields that could be listed one by one. (FBK-1.2)"""
     assert the_fault([]).field == ""
 
 
@@ -161,7 +165,9 @@ def _even(value: int) -> int:
 def test_the_requirement_names_what_was_broken(
     annotation: Any, value: Any, error: str, wanted: str
 ) -> None:
-    """FBK-1.3."""
+    """A model can only correct a value when the message names the limit that was broken.
+    (FBK-1.3)
+    """
     fault = the_fault({"field": value}, probe(annotation), {"field": {"example": "this"}})
 
     assert fault.rule == f"schema.{error}"
@@ -171,7 +177,7 @@ def test_the_requirement_names_what_was_broken(
 
 
 def test_an_error_without_words_of_its_own_says_what_pydantic_says() -> None:
-    """FBK-1.3."""
+    """A validator without a message of ours must not produce an empty problem. (FBK-1.3)"""
     fault = the_fault({"field": 3}, probe(Annotated[int, AfterValidator(_even)]))
     assert fault.problem == "Value error, is odd"
     assert "whole number" in fault.requirement
@@ -298,7 +304,9 @@ def test_every_rule_of_our_own_has_words_of_its_own() -> None:
 
 
 def test_the_guide_gives_the_example() -> None:
-    """FBK-1.5."""
+    """An example shows the model the expected form better than a description of the type.
+    (FBK-1.5)
+    """
     guide = {
         "scope.target_word_count": {"example": 1500},
         "beats.title": {"example": "The door opens"},
@@ -317,7 +325,7 @@ def test_the_guide_gives_the_example() -> None:
 
 
 def test_a_missing_field_is_described_by_its_schema() -> None:
-    """FBK-1.6."""
+    """A missing field has no value to quote, so its type and limits say what to add. (FBK-1.6)"""
     data = plan()
     del data["beats"]
     requirement = the_fault(data).requirement
@@ -326,12 +334,16 @@ def test_a_missing_field_is_described_by_its_schema() -> None:
 
 
 def test_an_optional_choice_is_described_whole() -> None:
-    """FBK-1.6."""
+    """A description without "or null" makes the model invent a value for an optional field.
+    (FBK-1.6)
+    """
     assert the_fault(at("mood", 3)).requirement == "text or null"
 
 
 def test_braces_in_values_come_out_as_they_are() -> None:
-    """PRM-2.1."""
+    """Braces in a model's value must not be read as placeholders of our message templates.
+    (PRM-2.1)
+    """
     fault = the_fault({"field": "{x}"}, probe(Literal["{message}", "{0}"]))
     assert fault.provided == "{x}"
     assert '"{message}", "{0}"' in fault.requirement
@@ -359,7 +371,9 @@ def test_a_text_that_is_not_there_is_named(key: str) -> None:
 def test_an_object_has_the_examples_of_its_fields(
     dilemma: Any, field: str, example: set[str]
 ) -> None:
-    """FBK-1.5."""
+    """An object without an example of its own gets an example composed of its fields' examples.
+    (FBK-1.5)
+    """
     guide = shipped_prompts().wording("fields/brainstorm")
     found = parse_artifact(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)
     assert isinstance(found, tuple)

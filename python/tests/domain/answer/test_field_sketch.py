@@ -1,4 +1,4 @@
-"""The form of what is asked for, without what the prompt says of it."""
+"""Tests for the short form of a schema, without descriptions that the prompt already gives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def told(schema: dict[str, Any], *ids: str) -> list[str]:
 
 
 def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
-    """STG-3.17."""
+    """A repeated object costs tokens each time, so the sketch refers to its first description.
+    (STG-3.17)
+    """
     schema = {
         "properties": {
             "title": TEXT,
@@ -36,7 +38,7 @@ def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
 
 
 def test_an_id_that_may_be_left_out_is_one_that_may_be_nothing() -> None:
-    """STG-3.17."""
+    """A model must see whether it leaves an id empty or writes null. (STG-3.17)"""
     schema = {
         "properties": {
             "clue": {"type": "string", "enum": ["", "clue::a"]},

@@ -1,4 +1,4 @@
-"""The manifest against data, and against the schema."""
+"""Tests for the manifest, against data and against the schema."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -61,7 +61,7 @@ def as_list(ids: list[str]) -> list[dict[str, Any]]:
 @given(some_ids)
 @settings(max_examples=60)
 def test_a_list_passes_exactly_when_it_holds_each_id_once(ids: list[str]) -> None:
-    """FBK-3.1."""
+    """A list with a forgotten, doubled or invented id must not become an artifact. (FBK-3.1)"""
     manifest = Manifest(sections={"scenes": CAST})
     assert (not check({"scenes": as_list(ids)}, manifest)) == (sorted(ids) == sorted(CAST))
 
@@ -69,7 +69,7 @@ def test_a_list_passes_exactly_when_it_holds_each_id_once(ids: list[str]) -> Non
 @given(some_ids)
 @settings(max_examples=60)
 def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> None:
-    """FBK-3.1."""
+    """A map with a forgotten or invented key must not become an artifact. (FBK-3.1)"""
     manifest = Manifest(sections={"entities": CAST})
     data = {"entities": by_id(ids)}
     assert (not check(data, manifest)) == (set(ids) == set(CAST))
@@ -78,14 +78,18 @@ def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> N
 @given(st.lists(st.sampled_from(CAST), unique=True, max_size=3), some_ids)
 @settings(max_examples=40)
 def test_the_shaped_schema_and_the_check_agree(wanted: list[str], ids: list[str]) -> None:
-    """FBK-3.6."""
+    """A provider that enforces the schema and our own check must accept the same answers.
+    (FBK-3.6)
+    """
     manifest = Manifest(sections={"entities": tuple(wanted)})
     data = {"entities": by_id(ids)}
     assert fits(data, Cast, manifest) == (not check(data, manifest))
 
 
 def test_a_shaped_list_has_the_length_and_the_ids() -> None:
-    """FBK-3.6."""
+    """The schema of a list enforces its length and its ids, which prevents most retries.
+    (FBK-3.6)
+    """
     manifest = Manifest(sections={"scenes": CAST})
     assert fits({"scenes": as_list([*CAST])}, Cast, manifest)
     assert not fits({"scenes": as_list([*CAST[:2]])}, Cast, manifest)
@@ -94,7 +98,7 @@ def test_a_shaped_list_has_the_length_and_the_ids() -> None:
 
 
 def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
-    """FBK-3.2."""
+    """A forgotten, a doubled and an invented id of a list need different corrections. (FBK-3.2)"""
     data = {"scenes": [*as_list(["character::ada", "character::ada", "place::port"]), {}]}
     found = check(data, Manifest(sections={"scenes": CAST}))
     whole, semantic = FaultCategory.COMPLETENESS, FaultCategory.SEMANTIC
@@ -108,14 +112,14 @@ def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
 
 
 def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
-    """FBK-3.2."""
+    """A doubled id is the only sign that a complete list has one entry too many. (FBK-3.2)"""
     (fault,) = check({"scenes": as_list([*CAST, CAST[0]])}, Manifest(sections={"scenes": CAST}))
     assert (fault.field, fault.kind) == (f"scenes.{CAST[0]}", FaultKind.INVALID)
     assert "EXACTLY 3 in scenes; 4 were given" in fault.requirement
 
 
 def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
-    """FBK-3.2."""
+    """A forgotten and an invented key of a map need different corrections. (FBK-3.2)"""
     data = {"entities": {"character::ada": {}, "character::bob": {}, "place::harbour": {}}}
     forgotten, invented = check(data, Manifest(sections={"entities": CAST}))
     assert (forgotten.field, forgotten.category) == (
@@ -129,7 +133,9 @@ def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
 
 
 def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
-    """FBK-3.3."""
+    """Counts help to find a forgotten id, and the nearest valid id helps to correct a typo.
+    (FBK-3.3)
+    """
     data = {"entities": {"character::ada": {}, "character::bob": {}}}
     forgotten, _, invented = check(data, Manifest(sections={"entities": CAST}))
     assert "EXACTLY 3 in entities; 2 were given" in forgotten.requirement
@@ -138,7 +144,7 @@ def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
 
 
 def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
-    """FBK-3.3."""
+    """A suggestion for an id that resembles no valid id would only mislead the model. (FBK-3.3)"""
     data = {"entities": by_id([*CAST, "xyzzy"])}
     (invented,) = check(data, Manifest(sections={"entities": CAST}))
     assert "nearest" not in invented.requirement
@@ -146,7 +152,9 @@ def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
 
 @pytest.mark.parametrize("data", [{}, {"entities": None}, {"entities": "all of them"}])
 def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
-    """FBK-3.2."""
+    """A missing section is one mistake; one fault for each of its ids would only repeat it.
+    (FBK-3.2)
+    """
     (fault,) = check(data, Manifest(sections={"entities": CAST}))
     assert fault.kind is (FaultKind.INVALID if data.get("entities") else FaultKind.MISSING)
     assert fault.field == "entities"
@@ -155,7 +163,7 @@ def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
 
 
 def test_a_section_without_ids_may_be_absent() -> None:
-    """FBK-3.2."""
+    """A section that expects no ids has nothing that a model could forget. (FBK-3.2)"""
     assert not check({}, Manifest(sections={"entities": ()}))
 
 
@@ -172,7 +180,9 @@ PINS = [
 def test_a_value_that_is_not_settled_is_found_at_any_depth(
     pin: str, artifact: type[Artifact], data: dict[str, Any], path: str
 ) -> None:
-    """FBK-3.4."""
+    """A value that contradicts an earlier decision must be rejected, however deeply it is nested.
+    (FBK-3.4)
+    """
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: ("wide", "{narrow}")})
     found = [fault for fault in check(data, manifest) if fault.field != "decisions"]
     assert found[0].field == path
@@ -181,7 +191,9 @@ def test_a_value_that_is_not_settled_is_found_at_any_depth(
 
 
 def test_a_settled_value_passes() -> None:
-    """FBK-3.4."""
+    """A pinned field with an allowed value, or without any value, must not cause a retry.
+    (FBK-3.4)
+    """
     pins = {"beats.anchors": ("ada", "cy"), "mood": ("wry",), "notes": ("",), "absent": ("x",)}
     assert not check(plan(), Manifest(pins=pins))
 
@@ -200,14 +212,14 @@ def test_a_settled_value_passes() -> None:
 def test_the_shaped_schema_closes_a_pinned_field(
     pin: str, values: tuple[str, ...], is_valid: bool
 ) -> None:
-    """FBK-3.6."""
+    """The schema offers only the pinned values, as the check accepts only these. (FBK-3.6)"""
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: values})
     assert fits(plan(), Plan, manifest) is is_valid
     assert (not check(plan(), manifest)) is is_valid
 
 
 def test_pinning_one_field_leaves_its_neighbours_open() -> None:
-    """FBK-3.6."""
+    """Fields that share a definition with a pinned field must keep all their values. (FBK-3.6)"""
     schema = constrain_schema(
         DreamArtifact.model_json_schema(), Manifest(pins={"size": ("micro",)})
     )
@@ -232,7 +244,9 @@ def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
 
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
 def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, size: int) -> None:
-    """FBK-3.9."""
+    """Schema and check bound a list alike, and each missing entry is a fault of its own.
+    (FBK-3.9)
+    """
     allowed = Range(least, least + more)
     data = plan()
     data["beats"][1]["anchors"] = ["ada"] * size
@@ -253,7 +267,9 @@ def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, si
 
 
 def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
-    """FBK-3.9."""
+    """A short list in one entry must be found, although the lists of other entries are complete.
+    (FBK-3.9)
+    """
 
     class Branch(Artifact):
         tail: tuple[str, ...]
@@ -273,7 +289,7 @@ def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
 
 
 def test_one_entry_of_a_section_can_be_pinned() -> None:
-    """FBK-3.10."""
+    """A decision about one entity must not restrict the other entities. (FBK-3.10)"""
 
     class Choice(Artifact):
         decision: str

@@ -1,4 +1,4 @@
-"""Names where ids should stand."""
+"""Tests for answers that give a name where an id is expected."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SCHEMA: dict[str, Any] = {
     ],
 )
 def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
-    """FBK-4.12."""
+    """A name that matches only one id is understood, which saves a retry. (FBK-4.12)"""
     answer = {"at": said, "who": [said, None], "by_id": {"location::cove-1": {"in": said}}}
 
     assert resolve_references(answer, SCHEMA) == {
@@ -49,14 +49,14 @@ def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
 
 
 def test_what_may_mean_two_ids_stays_as_it_is() -> None:
-    """FBK-4.12."""
+    """Code must not guess between two ids, since a wrong guess changes the story. (FBK-4.12)"""
     schema = {"properties": {"at": {"enum": ["location::ada", "character::ada"]}}}
 
     assert resolve_references({"at": "Ada"}, schema) == {"at": "Ada"}
 
 
 def test_keys_are_ids_too_unless_both_are_there() -> None:
-    """FBK-4.12."""
+    """A key that is renamed to an existing id would overwrite the entry of that id. (FBK-4.12)"""
     assert resolve_references({"by_id": {"Ada": {}}}, SCHEMA) == {"by_id": {"character::ada": {}}}
 
     both = {"by_id": {"Ada": {}, "character::ada": {}}}
@@ -65,7 +65,9 @@ def test_keys_are_ids_too_unless_both_are_there() -> None:
 
 @given(st.lists(st.text(), unique=True), st.data())
 def test_a_listed_value_is_never_another(values: list[str], data: st.DataObject) -> None:
-    """FBK-4.12."""
+    """A value that the schema lists must stay, even when it resembles another listed value.
+    (FBK-4.12)
+    """
     said = data.draw(st.sampled_from(values) if values else st.text())
 
     assert resolve_references({"at": said}, {"properties": {"at": {"enum": values}}}) == {

@@ -1,4 +1,4 @@
-"""Asking again only for what is at fault, and joining the answer to what was valid."""
+"""Tests for requesting only the faulty parts of an answer and merging the correction."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ def at(path: str, kind: FaultKind = FaultKind.INVALID) -> Fault:
 
 
 def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:
-    """The valid plan with values put, or removed, at dotted paths."""
+    """Return the valid plan with values set, or removed, at dotted paths."""
     data: Any = plan()
     for path, value in breaks.items():
         *steps, last = path.split(".")
@@ -60,7 +60,7 @@ def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def asked_of(schema: Mapping[str, Any], value: Any) -> Any:
-    """What of a value the required fields of a schema ask for; of a list, the items by name."""
+    """Return the parts of `value` that the schema requires; the items of a list are keyed by name."""
     if "properties" not in schema:
         return value
     if isinstance(value, list):
@@ -89,7 +89,7 @@ anything = st.dictionaries(st.sampled_from(sorted(Plan.model_fields)) | texts, j
 @given(anything)
 @settings(max_examples=60)
 def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
-    """FBK-4.2."""
+    """A model that resends the whole artifact must not end up with duplicated parts. (FBK-4.2)"""
     previous.pop("notes", None)
     assert merge(previous, plan(), faults_in(previous), SCHEMA) == plan()
 
@@ -99,7 +99,9 @@ def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
 def test_a_field_that_was_valid_is_never_lost(
     damage: dict[str, Any], correction: dict[str, Any]
 ) -> None:
-    """FBK-4.2."""
+    """A correction that omits valid fields must not delete what the model already wrote.
+    (FBK-4.2)
+    """
     previous = broken(damage)
     faults = faults_in(previous)
     correction = {name: value for name, value in correction.items() if name != "beats"}
@@ -114,7 +116,9 @@ def test_a_field_that_was_valid_is_never_lost(
 def test_merging_twice_changes_nothing_more(
     previous: dict[str, Any], correction: dict[str, Any]
 ) -> None:
-    """FBK-4.2."""
+    """A resumed run may merge the same correction again, so a second merge must change nothing.
+    (FBK-4.2)
+    """
     faults = faults_in(previous)
     once = merge(previous, correction, faults, SCHEMA)
     assert to_canonical_json(merge(once, correction, faults, SCHEMA)) == to_canonical_json(once)
@@ -123,7 +127,7 @@ def test_merging_twice_changes_nothing_more(
 @given(breaks)
 @settings(max_examples=80)
 def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[str, Any]) -> None:
-    """FBK-4.9."""
+    """A correction that fits the narrowed schema must repair the whole artifact. (FBK-4.9)"""
     previous = broken(damage)
     faults = faults_in(previous)
     schema = narrow_schema(SCHEMA, faults, previous)
@@ -134,7 +138,9 @@ def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[
 
 
 def test_items_are_joined_by_id_and_new_ones_follow() -> None:
-    """FBK-4.4."""
+    """Models send items in any order, so positions must not decide which item is corrected.
+    (FBK-4.4)
+    """
     previous = broken({"beats.1.weight": 9})
     correction = {"beats": [{"id": "escape", "title": "Out"}, {"id": "bargain", "weight": 4}]}
     joint = merge(previous, correction, faults_in(previous), SCHEMA)
@@ -146,7 +152,9 @@ def test_items_are_joined_by_id_and_new_ones_follow() -> None:
 
 
 def test_a_doubled_item_is_settled_by_its_correction() -> None:
-    """FBK-4.4."""
+    """A correction replaces both copies of a doubled item; otherwise the fault would remain.
+    (FBK-4.4)
+    """
     doubled = [{"id": "a", "title": "x"}, {"id": "b", "title": "y"}, {"id": "a", "title": "z"}]
     correction = {"beats": [{"id": "a", "title": "right"}]}
     joint = merge({"beats": doubled}, correction, (at("beats.0.title"),), SCHEMA)
@@ -154,7 +162,9 @@ def test_a_doubled_item_is_settled_by_its_correction() -> None:
 
 
 def test_an_item_without_id_gives_way_to_its_correction() -> None:
-    """FBK-4.4."""
+    """A nameless item cannot be matched to its correction and would stay in the list for ever.
+    (FBK-4.4)
+    """
     previous = broken({"beats": [{"title": "nameless"}, {"id": "b", "title": "y"}]})
     correction = {"beats": [{"id": "a", "title": "named"}]}
     joint = merge(previous, correction, faults_in(previous), SCHEMA)
@@ -162,7 +172,7 @@ def test_an_item_without_id_gives_way_to_its_correction() -> None:
 
 
 def test_what_was_asked_for_whole_is_joined_all_the_same() -> None:
-    """FBK-4.2."""
+    """A valid optional field survives when all required fields are sent again. (FBK-4.2)"""
     previous = {"notes": "valid"}
     correction = asked_of(SCHEMA, plan())
     joint = merge(previous, correction, faults_in(previous), SCHEMA)
@@ -190,7 +200,7 @@ ADA, CY = (plan()["decisions"][name] for name in ("ada", "cy"))
 def test_what_was_at_fault_is_replaced_or_left_out(
     damage: dict[str, Any], correction: dict[str, Any], changed: dict[str, Any]
 ) -> None:
-    """FBK-4.5."""
+    """Merging into a faulty list would keep the entries that made the list invalid. (FBK-4.5)"""
     previous = broken(damage)
     assert merge(previous, correction, faults_in(previous), SCHEMA) == {**plan(), **changed}
 
@@ -211,7 +221,7 @@ def test_invented_ids_of_the_last_answer_are_left_out() -> None:
 
 
 def test_a_section_of_its_own_is_corrected_in_part() -> None:
-    """FBK-4.2."""
+    """Only the missing decision is requested, and the invented decision disappears. (FBK-4.2)"""
 
     class Cast(Artifact):
         decisions: dict[str, bool]
@@ -242,7 +252,7 @@ UNKNOWN = FaultKind.UNKNOWN
 def test_only_what_is_at_fault_is_asked_for(
     whole: dict[str, Any], faults: tuple[Fault, ...], offered: str, required: str
 ) -> None:
-    """FBK-4.7."""
+    """Requesting valid fields again costs tokens and lets the model change them. (FBK-4.7)"""
     given = plan() | {"type": "dream", "version": 1}
     del given["mood"], given["notes"]
     schema = narrow_schema(whole, faults, given)
@@ -251,7 +261,9 @@ def test_only_what_is_at_fault_is_asked_for(
 
 
 def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
-    """FBK-4.7: and of the definitions only those that are used."""
+    """The retry requests one field of an object, with only the definitions that this field uses.
+    (FBK-4.7)
+    """
     schema = narrow_schema(SCHEMA, (at("scope.target_word_count"), at("title")), plan())
     assert list(schema["properties"]["scope"]["properties"]) == ["target_word_count"]
     assert schema["additionalProperties"] is False
@@ -276,20 +288,24 @@ def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -
 
 @given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
 def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
-    """STG-3.8."""
+    """Some models send nested objects as JSON strings, which are correct answers otherwise.
+    (STG-3.8)
+    """
     data = {**plan(), name: json.dumps(plan()[name])}
     assert decode_nested(data, SCHEMA) == plan()
 
 
 def test_the_whole_and_the_items_are_decoded_too() -> None:
-    """STG-3.8."""
+    """The whole answer, or each item of a list, can arrive as a JSON string. (STG-3.8)"""
     beats = [json.dumps(beat) for beat in plan()["beats"]]
     assert decode_nested({**plan(), "beats": beats}, SCHEMA) == plan()
     assert decode_nested(json.dumps(plan()), SCHEMA) == plan()
 
 
 def test_a_text_is_what_the_only_field_says() -> None:
-    """STG-3.18. Where there are more fields, or other things may stand, it stays a text."""
+    """A text is put into an object's only field; objects with more fields stay ambiguous.
+    (STG-3.18)
+    """
     title = {"type": "object", "properties": {"title": {"type": "string"}}}
     two = {"type": "object", "properties": {"title": {}, "hook": {}}}
     schema = {
@@ -316,7 +332,7 @@ def test_a_text_is_what_the_only_field_says() -> None:
     ],
 )
 def test_every_other_text_stays(data: Any) -> None:
-    """STG-3.8."""
+    """Prose that merely looks like JSON must not be decoded. (STG-3.8)"""
     assert decode_nested(data, SCHEMA) == data
 
 
@@ -331,7 +347,9 @@ def test_every_other_text_stays(data: Any) -> None:
     ],
 )
 def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None:
-    """STG-3.19. All else stays as it was, and so does what was submitted."""
+    """Code can set the only right value itself, and must not change the submitted answer.
+    (STG-3.19)
+    """
     submitted = plan()
     changed = fill_only_values(submitted, [evolve(at(path), only_value="right"), at("mood")])
     assert found(changed) == "right"
@@ -342,5 +360,5 @@ def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None
 
 @pytest.mark.parametrize("path", ["scope.gone", "beats.7.title", "gone", "titl"])
 def test_where_nothing_stands_nothing_is_put(path: str) -> None:
-    """STG-3.19."""
+    """A path that does not exist in the answer must not create new fields. (STG-3.19)"""
     assert fill_only_values(plan(), [evolve(at(path), only_value="right")]) == plan()

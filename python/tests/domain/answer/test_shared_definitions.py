@@ -1,4 +1,4 @@
-"""What a schema names of what stands in it often, and what it does not."""
+"""Tests for sharing the repeated definitions of a schema and inlining the rare ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def whole(schema: dict[str, Any]) -> Any:
 
 @given(SCHEMAS)
 def test_it_says_the_same_in_no_more_letters(node: dict[str, Any]) -> None:
-    """STG-3.15: whatever it holds."""
+    """Sharing definitions must not change any schema's meaning or make it longer. (STG-3.15)"""
     schema = {"$defs": {"Weight": WEIGHT}, "type": "object", "properties": {"x": node}}
     told = inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
@@ -42,7 +42,9 @@ def test_it_says_the_same_in_no_more_letters(node: dict[str, Any]) -> None:
 
 
 def test_what_one_place_alone_refers_to_stands_there() -> None:
-    """STG-3.15. What stands beside a reference stays."""
+    """A definition with one reference is inlined, and keywords beside the reference stay.
+    (STG-3.15)
+    """
     once = {"$ref": "#/$defs/Weight", "description": "How much."}
     schema = {"$defs": {"Weight": WEIGHT}, "properties": {"x": once}}
     assert inline_rare_definitions(schema) == {
@@ -51,7 +53,7 @@ def test_what_one_place_alone_refers_to_stands_there() -> None:
 
 
 def test_what_holds_itself_keeps_its_name() -> None:
-    """STG-3.15."""
+    """Inlining a recursive definition would never end. (STG-3.15)"""
     tree = {"properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$defs": {"Tree": tree}, "properties": {"x": {"$ref": "#/$defs/Tree"}}}
     assert inline_rare_definitions(schema) == schema

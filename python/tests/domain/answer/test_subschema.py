@@ -1,4 +1,6 @@
-"""A correction is asked for, shown and joined at the path of the fault, also within lists."""
+"""Tests for corrections that are requested, shown and merged at the path of a fault, also in
+lists.
+"""
 
 import json
 from collections.abc import Mapping
@@ -51,7 +53,7 @@ def scene(number: int) -> dict[str, Any]:
 
 
 def act() -> dict[str, Any]:
-    """Twenty scenes, thirty tags, ten notes."""
+    """Return an act with twenty scenes, thirty tags and ten notes."""
     return {
         "title": "Low water",
         "scenes": [scene(number) for number in range(20)],
@@ -78,7 +80,7 @@ def faults_in(data: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 
 def asked_in(schema: Mapping[str, Any]) -> Any:
-    """The names that a schema asks for, as they lie in each other."""
+    """Return the field names that a schema requests, nested as the schema nests them."""
     fields = schema.get("properties")
     return {name: asked_in(part) for name, part in fields.items()} if fields else ...
 
@@ -105,7 +107,7 @@ PLACES: dict[str, tuple[tuple[str | int, ...], Any, Any, Any]] = {
 def test_only_the_item_at_fault_is_asked_for_and_joined(
     steps: tuple[str | int, ...], wrong: Any, names: Any, right: Any
 ) -> None:
-    """FBK-4.4, FBK-4.7."""
+    """One wrong item of a long list must not cost the whole list again. (FBK-4.4, FBK-4.7)"""
     data = broken(steps, wrong)
     faults = faults_in(data)
     schema = narrow_schema(SCHEMA, faults, data)
@@ -132,13 +134,17 @@ def test_only_the_item_at_fault_is_asked_for_and_joined(
     ids=["by name", "the items at fault", "the whole list", "everything"],
 )
 def test_a_correction_is_understood_in_every_form(correction: dict[str, Any]) -> None:
-    """FBK-4.4."""
+    """Models send a corrected item as a map or as a list, and both forms must be merged.
+    (FBK-4.4)
+    """
     data = broken(("scenes", 11, "summary"), None)
     assert merge(data, correction, faults_in(data), SCHEMA) == act()
 
 
 def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
-    """FBK-4.8."""
+    """The model needs the fields beside a fault to correct it, but not the rest of the artifact.
+    (FBK-4.8)
+    """
     data = broken(("scenes", 12, "sides", 1, "cost"), "dear")
     shown = {"summary": "Moment 12.", "place": "quay", "cast": ["mara"]}
     side = {"text": "Side 1 of 12.", "cost": "dear"}
@@ -149,7 +155,9 @@ def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
 
 
 def test_what_is_shown_is_bounded() -> None:
-    """FBK-4.8: the values beside go first, then all."""
+    """The excerpt drops neighbouring values first, then everything, so it cannot fill the window.
+    (FBK-4.8)
+    """
     data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}
     assert build_excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
     data = act() | {"scenes": [scene(n) | {"place": ["p" * 500]} for n in range(20)]}
@@ -162,14 +170,16 @@ SHAPED = constrain_schema(SCHEMA, MANIFEST)
 
 
 def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:
-    """An act with names where ids should stand, and the faults of that."""
+    """Return an act with names instead of ids, and the faults of this act."""
     scenes = [scene(number) | {"place": f"The Place {number}"} for number in range(24)]
     data = act() | {"scenes": scenes}
     return data, check_structural_completeness(data, MANIFEST, WORDING)
 
 
 def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> None:
-    """FBK-2.7."""
+    """A list of all ids for each of many faults would multiply the length of the feedback.
+    (FBK-2.7)
+    """
     _, faults = named()
     text = build_feedback(faults, tool="submit_act", wording=WORDING).to_json()
 
@@ -179,7 +189,7 @@ def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> No
 
 
 def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
-    """FBK-4.7."""
+    """The retry's schema lists the allowed ids once, however many fields need them. (FBK-4.7)"""
     data, faults = named()
     schema = narrow_schema(SHAPED, faults, data)
 
@@ -192,7 +202,9 @@ def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
 
 
 def test_any_number_of_faults_is_bounded() -> None:
-    """FBK-2.7."""
+    """Thousands of faults must not fill the window; those after the fortieth are counted.
+    (FBK-2.7)
+    """
     faults = [
         Fault(rule="schema.any", kind=FaultKind.INVALID, field=f"tags.{n}", requirement="text")
         for n in range(5_000)
@@ -204,7 +216,9 @@ def test_any_number_of_faults_is_bounded() -> None:
 
 
 def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
-    """FBK-3.9."""
+    """The retry requests only the missing entries and keeps the entries that are there.
+    (FBK-3.9)
+    """
     data = act() | {"scenes": [scene(n) | {"place": IDS[n]} for n in range(18)]}
     faults = check_structural_completeness(data, MANIFEST, WORDING)
     schema = narrow_schema(SHAPED, faults, data)
@@ -216,7 +230,7 @@ def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
 
 
 def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
-    """FBK-4.10."""
+    """An unknown field can be dropped without paying for another request. (FBK-4.10)"""
     data = broken(("scenes", 11, "mood"), "grim")
     faults = faults_in(data)
 
@@ -226,7 +240,7 @@ def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 9])
 def test_parts_hold_every_field_once(count: int) -> None:
-    """STG-3.3."""
+    """A schema that is split for a cut-off answer must not lose or repeat a field. (STG-3.3)"""
     parts = split_schema(SCHEMA, count)
     names = [name for part in parts for name in part["properties"]]
 

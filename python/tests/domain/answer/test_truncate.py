@@ -1,4 +1,4 @@
-"""What is too long is cut where an editor would cut it."""
+"""Tests for cutting long texts and lists at a natural end."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ from tests.support.stage_runs import VISION
     ],
 )
 def test_a_text_ends_with_a_sentence_else_with_a_word(text: str, most: int, left: str) -> None:
-    """STG-3.13."""
+    """A text that is cut in the middle of a word looks broken to the author. (STG-3.13)"""
     assert truncate_text(text, most) == left
 
 
 @given(st.text(min_size=1), st.integers(1, 60))
 def test_a_cut_text_fits_and_is_the_beginning_of_the_whole(text: str, most: int) -> None:
-    """STG-3.13."""
+    """A cut text must keep its limit and must contain nothing that the model did not write.
+    (STG-3.13)
+    """
     left = truncate_text(text, most)
     assert len(left) <= most
     assert text.strip().startswith(left)
 
 
 def test_texts_and_lists_are_cut_at_any_depth_and_nothing_else_is_touched() -> None:
-    """STG-3.13."""
+    """Values within their limits must stay, and the author must see what was cut. (STG-3.13)"""
     cast = [f"character::{name}" for name in "abcdefghi"]
     beat = {"summary": "They rise. " * 70, "location": "location::sea", "entities": cast}
     paths = {"path::a.b": {"commit": {**beat, "entities": []}, "tail": [beat]}}

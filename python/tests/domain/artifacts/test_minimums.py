@@ -1,4 +1,4 @@
-"""No list that must be there may be empty where an empty one makes no sense."""
+"""Tests that required lists cannot be empty where an empty list makes no sense."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAY_BE_EMPTY = {
 
 
 def models() -> Iterator[type[Artifact]]:
-    """All artifacts and sections of the package."""
+    """Return all artifacts and sections of the package."""
     for module in pkgutil.iter_modules(artifacts.__path__):
         import_module(f"{artifacts.__name__}.{module.name}")
     ahead = [Artifact]
@@ -42,7 +42,9 @@ def models() -> Iterator[type[Artifact]]:
 
 
 def test_every_required_list_has_a_minimum() -> None:
-    """FBK-5.1."""
+    """A required list without a minimum accepts an answer in which the model wrote nothing.
+    (FBK-5.1)
+    """
     empty = set()
     for model in models():
         schema = json_schema_of(model)
@@ -66,7 +68,9 @@ def test_every_required_list_has_a_minimum() -> None:
     ],
 )
 def test_an_empty_one_is_refused(model: type[Artifact], field: str, value: Any) -> None:
-    """FBK-5.1."""
+    """An empty list must fail here, because a later stage would fail with a worse message.
+    (FBK-5.1)
+    """
     faults = parse_artifact(model, {field: value}, {}, shipped_prompts().wording("feedback"))
     assert isinstance(faults, tuple)
     assert ("schema.too_short", field) in [(fault.rule, fault.field) for fault in faults]

@@ -1,4 +1,4 @@
-"""What goes through JSON comes back equal, and equal questions have equal hashes."""
+"""Tests that messages survive JSON and that equal requests have equal hashes."""
 
 import json
 from typing import Any
@@ -48,7 +48,7 @@ def test_what_a_tool_showed_of_a_book_survives_json() -> None:
 
 
 def test_excerpts_are_no_part_of_a_question() -> None:
-    """No model reads them, so that old journals answer as before."""
+    """Excerpts must stay out of the hash, because no model reads them and old journals lack them."""
     shown = Excerpt(first_page=1, last_page=2, text="It rises.")
     result = tool_result(ToolResult(call_id="a", name="search_book", content="{}"))
 
@@ -60,7 +60,7 @@ def test_excerpts_are_no_part_of_a_question() -> None:
 @given(requests)
 @settings(max_examples=50)
 def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> None:
-    """JRN-3.2."""
+    """A stored request with another hash would be sent, and paid for, a second time. (JRN-3.2)"""
     document = request_to_dict(request)
 
     assert to_canonical_json(from_text(to_text(document))) == to_canonical_json(document)
@@ -69,7 +69,7 @@ def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> No
 @given(json_objects(), st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], random: Any) -> None:
-    """JRN-3.2."""
+    """The order of keys is an accident and must not make two requests different. (JRN-3.2)"""
     items = list(document.items())
     random.shuffle(items)
 
@@ -91,7 +91,7 @@ def test_what_is_left_at_its_default_is_not_part_of_the_question() -> None:
 
 
 def test_the_hash_of_a_question_is_the_one_that_stored_journals_hold() -> None:
-    """JRN-3.4."""
+    """A changed hash would make every stored journal useless for resuming and replay. (JRN-3.4)"""
     request = ChatRequest(messages=(user("Eine Stadt unter dem Meer 🌊"),), temperature=0.8)
 
     assert to_canonical_json(request_to_dict(request)) == (

@@ -1,4 +1,4 @@
-"""Message lists that no provider refuses, and in which nothing is lost."""
+"""Tests for message lists that every provider accepts and that lose no content."""
 
 from __future__ import annotations
 
@@ -51,14 +51,18 @@ histories = st.lists(
 
 
 def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
-    """PRV-2.1."""
+    """Providers restrict the form of call ids, so both halves of a pair get the same new id.
+    (PRV-2.1)
+    """
     call, result = pair_tool_calls((assistant("Looking.", (CALL,)), FOUND), keep_calls=True)
     assert call == assistant("Looking.", (evolve(CALL, id="call00001"),))
     assert result == evolve(FOUND, call_id="call00001")
 
 
 def test_a_result_without_its_call_is_quoted() -> None:
-    """PRV-2.2."""
+    """Every provider refuses a tool result without its call, so the result becomes plain text.
+    (PRV-2.2)
+    """
     assert pair_tool_calls((user("Hello."), FOUND), keep_calls=True) == (
         user("Hello."),
         QUOTED_RESULT,
@@ -66,7 +70,7 @@ def test_a_result_without_its_call_is_quoted() -> None:
 
 
 def test_a_call_without_its_result_is_quoted() -> None:
-    """PRV-2.3."""
+    """A tool call without its result makes every provider refuse the next request. (PRV-2.3)"""
     history = (assistant("Looking.", (CALL,)), user("Well?"))
     assert pair_tool_calls(history, keep_calls=True) == (
         assistant(f"Looking.\n\n{QUOTED_CALL}"),
@@ -75,13 +79,17 @@ def test_a_call_without_its_result_is_quoted() -> None:
 
 
 def test_without_tools_pairs_are_quoted() -> None:
-    """PRV-2.4."""
+    """A request without tools must not contain tool calls, but their content still matters.
+    (PRV-2.4)
+    """
     history = (assistant("", (CALL,)), FOUND)
     assert pair_tool_calls(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
 
 
 def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
-    """PRV-2.5."""
+    """A call that is not JSON cannot be sent as a call, so the model sees its own text.
+    (PRV-2.5)
+    """
     history = (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND)
     assert pair_tool_calls(history, keep_calls=True) == (
         assistant("[search call]\n{half"),
@@ -90,7 +98,9 @@ def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
 
 
 def test_results_that_stand_in_another_order_find_their_calls() -> None:
-    """PRV-2.1."""
+    """Providers expect results in the order of the calls, but tools may finish in any order.
+    (PRV-2.1)
+    """
     other = evolve(CALL, id="y")
     late = evolve(FOUND, call_id="y", content="late")
     kept = pair_tool_calls((assistant("", (CALL, other)), late, FOUND), keep_calls=True)
@@ -99,7 +109,7 @@ def test_results_that_stand_in_another_order_find_their_calls() -> None:
 
 
 def test_a_result_takes_the_name_of_its_call() -> None:
-    """PRV-2.1."""
+    """Some providers match results by name and refuse a result with another name. (PRV-2.1)"""
     renamed = evolve(FOUND, tool_name="sought")
     kept = pair_tool_calls((assistant("", (CALL,)), renamed), keep_calls=True)
     assert kept[1].tool_name == CALL.name
@@ -108,7 +118,9 @@ def test_a_result_takes_the_name_of_its_call() -> None:
 @settings(max_examples=80, deadline=None)
 @given(histories, st.booleans())
 def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> None:
-    """PRV-2.6."""
+    """Any conversation must be accepted by all three APIs, or a project could get stuck.
+    (PRV-2.6)
+    """
     request = ChatRequest(
         messages=tuple(history),
         tools=(ToolDefinition(name="search", description="Searches."),) if offers else (),
@@ -124,7 +136,7 @@ def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> No
 def test_nothing_is_lost_and_a_second_pass_changes_nothing(
     history: list[Message], keep: bool
 ) -> None:
-    """PRV-2.7."""
+    """Preparing messages must not drop text that the model needs to continue. (PRV-2.7)"""
     result = pair_tool_calls(history, keep_calls=keep)
     assert pair_tool_calls(result, keep_calls=keep) == result
     said = [message.content for message in result]

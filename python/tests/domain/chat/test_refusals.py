@@ -1,4 +1,4 @@
-"""A refusal in words is recognised; what only sounds like one is not."""
+"""Tests for telling a refusal in words from a text that only sounds like a refusal."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ NONE = (
 
 @pytest.mark.parametrize("text", REFUSALS)
 def test_a_refusal_in_words_is_no_answer(text: str) -> None:
-    """FIL-4.11, STG-9.4, CA-1.7: not every server has a field for it."""
+    """Some servers report no refusal, so its words are recognised. (FIL-4.11, STG-9.4, CA-1.7)"""
     assert ChatResponse(text=text).lack is LLMFault.REFUSED
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_other_words_are_an_answer(text: str) -> None:
-    """What a story or a reader is told may sound like a refusal."""
+    """A story's characters may use the words of a refusal without the model refusing."""
     assert ChatResponse(text=text).lack is None

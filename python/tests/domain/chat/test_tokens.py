@@ -1,4 +1,4 @@
-"""Estimates of tokens."""
+"""Tests for estimates of tokens."""
 
 from attrs import evolve
 from hypothesis import given
@@ -28,7 +28,7 @@ def test_prose_and_other_scripts_are_estimated_by_their_bytes() -> None:
 
 
 def test_everything_that_a_model_reads_counts() -> None:
-    """CTX-3.2."""
+    """Tool calls, tools and schemas fill the context window as much as messages do. (CTX-3.2)"""
     call = ToolCall(id="1", name="search", arguments={"query": "noir"})
     plain = ChatRequest(messages=(user("Hello."),))
     tool = ToolDefinition(name="search", description="Finds pages.")

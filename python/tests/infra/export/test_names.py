@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.export.names import knot_names, passage_names
-from questfoundry.infra.export.variables import meanings_of, tested_flags_of, variables_of
+from questfoundry.infra.export.variables import list_condition_flags, meanings_of, variables_of
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import told, with_inserts
 from tests.support.structures import choice, joined
@@ -131,5 +131,5 @@ def test_flags_stand_in_the_order_of_the_choices_that_read_them() -> None:
         choice("a", "a", "a", requires=["b"], forbids=["a"]), choice("b", "a", "a", grants=["0"])
     )
     edition = told(structure, flags={"flag::c": "It was so.", "flag::b": "It was not so."})
-    assert tested_flags_of(edition) == ("flag::a", "flag::b")
-    assert tested_flags_of(with_inserts(edition)) == ("flag::a", "flag::b", "flag::c")
+    assert list_condition_flags(edition) == ("flag::a", "flag::b")
+    assert list_condition_flags(with_inserts(edition)) == ("flag::a", "flag::b", "flag::c")

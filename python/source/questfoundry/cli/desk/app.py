@@ -26,111 +26,117 @@ from questfoundry.cli.desk import (
     text_page,
 )
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import alive, get_views, page, render, static
-from questfoundry.cli.desk.sending import Sending
+from questfoundry.cli.desk.rendering import (
+    get_views,
+    render,
+    render_page,
+    serve_static,
+    show_instance,
+)
+from questfoundry.cli.desk.sending import FormRedirects
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import QuestFoundryError
 
 _ROUTES = (
-    Route("/", overview_page.overview),
-    Route("/projects", overview_page.projects),
-    Route("/map", map_page.map_),
-    Route("/passage/{slug}", passage_page.passage),
-    Route("/passage/{slug}/read", passage_page.read_by),
-    Route("/passage/{slug}/edit", edit_page.editor),
+    Route("/", overview_page.show_overview),
+    Route("/projects", overview_page.redirect_to_projects),
+    Route("/map", map_page.show_map),
+    Route("/passage/{slug}", passage_page.show_passage),
+    Route("/passage/{slug}/read", passage_page.read_as),
+    Route("/passage/{slug}/edit", edit_page.show_editor),
     Route("/passage/{slug}/edit", edit_page.save, methods=["POST"]),
-    Route("/passage/{slug}/names", edit_page.names, methods=["POST"]),
-    Route("/passage/{slug}/compare", edit_page.compare),
-    Route("/passage/{slug}/comment/{number:int}", comments_page.comment),
+    Route("/passage/{slug}/names", edit_page.rename, methods=["POST"]),
+    Route("/passage/{slug}/compare", edit_page.show_comparison),
+    Route("/passage/{slug}/comment/{number:int}", comments_page.show_comment_form),
     Route("/passage/{slug}/comment/{number:int}", comments_page.add, methods=["POST"]),
-    Route("/passage/{slug}/comments", comments_page.remove, methods=["POST"]),
+    Route("/passage/{slug}/comments", comments_page.delete, methods=["POST"]),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
-    Route("/passage/{slug}/takes", drafts_page.takes),
-    Route("/passage/{slug}/takes", drafts_page.make, methods=["POST"]),
+    Route("/passage/{slug}/takes", drafts_page.show_drafts),
+    Route("/passage/{slug}/takes", drafts_page.create, methods=["POST"]),
     Route("/passage/{slug}/takes/choose", drafts_page.choose, methods=["POST"]),
-    Route("/play", play_page.play),
-    Route("/text", text_page.text),
-    Route("/run", run_page.run),
+    Route("/play", play_page.show_play),
+    Route("/text", text_page.show_text),
+    Route("/run", run_page.show_plan),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),
     Route("/run/anew", run_page.regenerate, methods=["POST"]),
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
-    Route("/live", run_page.live),
-    Route("/bible", bible_page.bible),
+    Route("/live", run_page.stream_progress),
+    Route("/bible", bible_page.show_bible),
     Route("/bible", bible_page.add, methods=["POST"]),
     Route("/bible/rename/{name:path}", bible_page.rename, methods=["POST"]),
-    Route("/bible/remove/{name:path}", bible_page.remove, methods=["POST"]),
-    Route("/bible/{name:path}", bible_page.text),
+    Route("/bible/remove/{name:path}", bible_page.delete, methods=["POST"]),
+    Route("/bible/{name:path}", bible_page.show_text),
     Route("/bible/{name:path}", bible_page.save, methods=["POST"]),
-    Route("/books", books_page.books),
+    Route("/books", books_page.show_books),
     Route("/books", books_page.add, methods=["POST"]),
-    Route("/books/{slug}", books_page.book),
+    Route("/books/{slug}", books_page.show_book),
     Route("/books/{slug}", books_page.ask, methods=["POST"]),
-    Route("/books/{slug}/{number:int}", books_page.book),
+    Route("/books/{slug}/{number:int}", books_page.show_book),
     Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
-    Route("/talk", studio_page.talks),
-    Route("/talk", studio_page.begin, methods=["POST"]),
-    Route("/talk/{number:int}", studio_page.talk),
-    Route("/talk/{number:int}", studio_page.say, methods=["POST"]),
+    Route("/talk", studio_page.show_chats),
+    Route("/talk", studio_page.start, methods=["POST"]),
+    Route("/talk/{number:int}", studio_page.show_chat),
+    Route("/talk/{number:int}", studio_page.send, methods=["POST"]),
     Route("/talk/{number:int}/answer", studio_page.answer, methods=["POST"]),
-    Route("/talk/{number:int}/go-on", studio_page.go_on, methods=["POST"]),
+    Route("/talk/{number:int}/go-on", studio_page.resume, methods=["POST"]),
     Route("/talk/{number:int}/stop", studio_page.stop, methods=["POST"]),
-    Route("/talk/{number:int}/live", studio_page.live),
-    Route("/findings", overview_page.findings),
-    Route("/findings/brief", overview_page.findings_in_brief),
+    Route("/talk/{number:int}/live", studio_page.stream),
+    Route("/findings", overview_page.show_findings),
+    Route("/findings/brief", overview_page.show_findings_summary),
     Route("/ship", overview_page.ship, methods=["POST"]),
     Route("/restore", overview_page.restore, methods=["POST"]),
     Route("/files/{name}", overview_page.send_export),
-    Route("/alive", alive),
-    Route("/static/{name}", static),
+    Route("/alive", show_instance),
+    Route("/static/{name}", serve_static),
 )
 
 
-_OF_IMPORTED = (
-    Route("/", imported_page.overview),
-    Route("/projects", overview_page.projects),
-    Route("/map", map_page.map_),
-    Route("/passage/{slug}", imported_page.passage),
-    Route("/passage/{slug}/read", passage_page.read_by),
+_IMPORTED_ROUTES = (
+    Route("/", imported_page.show_overview),
+    Route("/projects", overview_page.redirect_to_projects),
+    Route("/map", map_page.show_map),
+    Route("/passage/{slug}", imported_page.show_passage),
+    Route("/passage/{slug}/read", passage_page.read_as),
     Route("/passage/{slug}/rewrite", imported_page.rewrite, methods=["POST"]),
-    Route("/play", play_page.play),
-    Route("/run", imported_page.run),
+    Route("/play", play_page.show_play),
+    Route("/run", imported_page.show_run),
     Route("/stop", run_page.stop, methods=["POST"]),
-    Route("/live", run_page.live),
+    Route("/live", run_page.stream_progress),
     Route("/undo", imported_page.undo, methods=["POST"]),
-    Route("/ship", imported_page.give_back, methods=["POST"]),
-    Route("/findings", overview_page.findings),
-    Route("/findings/brief", overview_page.findings_in_brief),
-    Route("/alive", alive),
-    Route("/static/{name}", static),
+    Route("/ship", imported_page.export, methods=["POST"]),
+    Route("/findings", overview_page.show_findings),
+    Route("/findings/brief", overview_page.show_findings_summary),
+    Route("/alive", show_instance),
+    Route("/static/{name}", serve_static),
 )
 
 
 def desk_app(views: ProjectViews) -> Starlette:
     """The pages over one project; the caller closes what it opened."""
     app = Starlette(
-        routes=_OF_IMPORTED if views.imported else _ROUTES,
-        middleware=[Middleware(Sending)],
-        exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told},
+        routes=_IMPORTED_ROUTES if views.is_imported else _ROUTES,
+        middleware=[Middleware(FormRedirects)],
+        exception_handlers={404: _not_found, QuestFoundryError: _show_error, 500: _show_error},
     )
     app.state.views = views
     return app
 
 
 async def _not_found(request: Request, _: Exception) -> Response:
-    return _problem(request, "There is no such page here.", code=404, refused=False)
+    return _render_problem(request, "There is no such page here.", code=404, refused=False)
 
 
-async def _told(request: Request, problem: Exception) -> Response:
+async def _show_error(request: Request, problem: Exception) -> Response:
     """What went wrong, as a page or as a part of the one that is shown."""
     said = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
-    return _problem(request, said, code=code, refused=get_views(request).refused)
+    return _render_problem(request, said, code=code, refused=get_views(request).has_invalid_edit)
 
 
-def _problem(request: Request, said: str, *, code: int, refused: bool) -> Response:
+def _render_problem(request: Request, text: str, *, code: int, refused: bool) -> Response:
     if "hx-request" in request.headers:
-        return HTMLResponse(render("notice.html", problem=said), status_code=code)
-    return page(request, "problem.html", code=code, problem=said, refused=refused)
+        return HTMLResponse(render("notice.html", problem=text), status_code=code)
+    return render_page(request, "problem.html", code=code, problem=text, refused=refused)

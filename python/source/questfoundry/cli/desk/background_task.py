@@ -21,8 +21,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import EventSink, PriceBook
 
-_MOST_LINES = 400
-_DOING: ContextVar[object] = ContextVar("doing", default=None)
+_MAX_LINES = 400
+_CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
 """Whose work an event comes from: talks tell the project of theirs, too, at the same time."""
 
 STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
@@ -39,17 +39,17 @@ class TaskOutcome:
 class LiveScreen(Screen):
     """Keeps the lines of progress for a page; ``waiting`` is the one that changes."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
+    def __init__(self, notify: Callable[[], None]) -> None:
         self.lively = True
-        self.lines: deque[str] = deque(maxlen=_MOST_LINES)
+        self.lines: deque[str] = deque(maxlen=_MAX_LINES)
         self.waiting = ""
-        self._tell = tell
+        self._notify = notify
 
     def note(self, line: str) -> None:
         """A line of its own."""
         self.waiting = ""
         self.lines.append(line)
-        self._tell()
+        self._notify()
 
     def fields(self, fields: Sequence[tuple[str, str]]) -> None:
         """What came of a stage."""
@@ -59,7 +59,7 @@ class LiveScreen(Screen):
     def wait(self, line: str) -> None:
         """What is waited for."""
         self.waiting = line
-        self._tell()
+        self._notify()
 
     def settle(self) -> None:
         """Nothing is."""
@@ -76,13 +76,13 @@ class BackgroundTask(EventSink, Reviewer):
     """
 
     def __init__(self) -> None:
-        self.what = ""
+        self.title = ""
         self.problem = ""
         self.page = ""
         self._form = NO_FORM
         self.outcome: TaskOutcome | None = None
-        self.asked: StageResult | None = None
-        self.screen = LiveScreen(self._tell)
+        self.pending_review: StageResult | None = None
+        self.screen = LiveScreen(self._notify)
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
         self._task: asyncio.Task[None] | None = None
         self._changes = Changes()
@@ -95,7 +95,7 @@ class BackgroundTask(EventSink, Reviewer):
 
     def start(
         self,
-        what: str,
+        title: str,
         work: Callable[[], Awaitable[TaskOutcome]],
         prices: PriceBook,
         *,
@@ -105,12 +105,12 @@ class BackgroundTask(EventSink, Reviewer):
         """Begin; ``InputError`` where something is being done already."""
         if self.running:
             raise InputError("Something is being made already. Stop that first, or wait for it.")
-        self.what, self.problem, self.outcome = what, "", None
+        self.title, self.problem, self.outcome = title, "", None
         self.page, self._form = page, form
-        self.screen = LiveScreen(self._tell)
+        self.screen = LiveScreen(self._notify)
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
         self._progress.prices = prices
-        self._task = asyncio.create_task(self._done(work))
+        self._task = asyncio.create_task(self._run(work))
 
     def typed_form(self, page: str) -> Form:
         """What was typed on that page for what came to nothing, so that it stands there again."""
@@ -123,8 +123,8 @@ class BackgroundTask(EventSink, Reviewer):
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _done(self, work: Callable[[], Awaitable[TaskOutcome]]) -> None:
-        _DOING.set(self)
+    async def _run(self, work: Callable[[], Awaitable[TaskOutcome]]) -> None:
+        _CURRENT_TASK.set(self)
         try:
             self.outcome = await work()
         except asyncio.CancelledError:
@@ -132,38 +132,38 @@ class BackgroundTask(EventSink, Reviewer):
         except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
             self.problem = error_message(problem, None)
         finally:
-            self.asked, self._answer = None, None
+            self.pending_review, self._answer = None, None
             self.screen.settle()
-            self._tell()
+            self._notify()
 
     def emit(self, event: Event) -> None:
         """Take in what happens in what is done here, and nothing else that does meanwhile."""
-        if self.running and _DOING.get() is self:
+        if self.running and _CURRENT_TASK.get() is self:
             self._progress.emit(event)
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
         """Wait for what the author makes of a stage."""
-        self.asked, self._answer = result, asyncio.get_running_loop().create_future()
-        self._tell()
+        self.pending_review, self._answer = result, asyncio.get_running_loop().create_future()
+        self._notify()
         try:
             return await self._answer
         finally:
-            self.asked, self._answer = None, None
-            self._tell()
+            self.pending_review, self._answer = None, None
+            self._notify()
 
     def report_refused_edit(self, problem: InputError) -> None:
         """Say what is wrong with what the author edited meanwhile."""
         self.screen.note(problem.problem)
 
-    def answer(self, remark: str) -> None:
+    def answer(self, note: str) -> None:
         """What the author says of the stage that waits: a remark has it made anew."""
         if self._answer is None or self._answer.done():
             raise InputError("No stage waits for your word.")
-        self._answer.set_result(Rerun(remark) if remark else Decision.ACCEPT)
+        self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
         return self._changes.watch(lambda: not self.running)
 
-    def _tell(self) -> None:
-        self._changes.tell()
+    def _notify(self) -> None:
+        self._changes.notify()

@@ -9,15 +9,15 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page, render
+from questfoundry.cli.desk.rendering import get_views, render, render_page
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, headings_of
 from questfoundry.domain.story.entity import Entity, EntityKind
 
 
-async def bible(request: Request) -> Response:
+async def show_bible(request: Request) -> Response:
     """All texts by their folders, and who and what the story is about."""
     views = get_views(request)
 
@@ -32,40 +32,40 @@ async def bible(request: Request) -> Response:
             "kinds": kinds,
         }
 
-    return page(request, "bible.html", **await views.do(found))
+    return render_page(request, "bible.html", **await views.do(found))
 
 
-async def text(request: Request) -> Response:
+async def show_text(request: Request) -> Response:
     """A text in a field."""
     views, name = get_views(request), request.path_params["name"]
 
     def found() -> dict[str, Any]:
-        kept = _kept(views, name)
+        kept = _find_text(views, name)
         if kept is None:
             raise InputError(f"There is no text {name!r}.")
-        return {"name": name, "text": kept, "known": _mark(kept)}
+        return {"name": name, "text": kept, "known": _digest(kept)}
 
-    return page(request, "bible_text.html", **await views.do_as_it_is(found))
+    return render_page(request, "bible_text.html", **await views.do_without_sync(found))
 
 
 async def save(request: Request) -> Response:
     """Make what was typed the text, where it is as it was shown."""
     views, name = get_views(request), request.path_params["name"]
-    form = await form_of(request)
+    form = await read_form(request)
     typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
 
     def work() -> str:
-        before = _kept(views, name)
-        if before is None or form.one("known") not in {_mark(before), _mark(typed)}:
+        before = _find_text(views, name)
+        if before is None or form.get("known") not in {_digest(before), _digest(typed)}:
             raise InputError(
                 "Not saved: this text was changed elsewhere meanwhile. Copy what you typed, and "
                 "open it again."
             )
         if typed != before:
             views.project.material.write(name, typed)
-        return _mark(typed)
+        return _digest(typed)
 
-    known = await views.do_as_it_is(work)
+    known = await views.do_without_sync(work)
     if "hx-request" in request.headers:
         return HTMLResponse(render("saved_text.html", known=known))
     return RedirectResponse(request.url.path, status_code=303)
@@ -73,15 +73,15 @@ async def save(request: Request) -> Response:
 
 async def add(request: Request) -> Response:
     """A new text of that name, empty; ``InputError`` where it is there already."""
-    views, form = get_views(request), await form_of(request)
-    name = f"{form.one('folder')}/{_ended(form.one('name'))}"
+    views, form = get_views(request), await read_form(request)
+    name = f"{form.get('folder')}/{_with_suffix(form.get('name'))}"
 
     def work() -> None:
-        if _kept(views, name) is not None:
+        if _find_text(views, name) is not None:
             raise InputError(f"There is a text {name!r} already.")
         views.project.material.write(name, "")
 
-    await views.do_as_it_is(work)
+    await views.do_without_sync(work)
     return RedirectResponse(f"/bible/{quote(name)}", status_code=303)
 
 
@@ -89,37 +89,37 @@ async def rename(request: Request) -> Response:
     """Give a text another name in its folder."""
     views, name = get_views(request), request.path_params["name"]
     folder = name.partition("/")[0]
-    new = f"{folder}/{_ended((await form_of(request)).one('name'))}"
+    new = f"{folder}/{_with_suffix((await read_form(request)).get('name'))}"
     if new != name:
-        await views.do_as_it_is(lambda: views.project.material.rename(name, new))
+        await views.do_without_sync(lambda: views.project.material.rename(name, new))
     return RedirectResponse(f"/bible/{quote(new)}", status_code=303)
 
 
-async def remove(request: Request) -> Response:
+async def delete(request: Request) -> Response:
     """Remove a text for good, where it is as it was shown."""
     views, name = get_views(request), request.path_params["name"]
-    known = (await form_of(request)).one("known")
+    known = (await read_form(request)).get("known")
 
     def work() -> None:
-        kept = _kept(views, name)
-        if kept is not None and known != _mark(kept):
+        kept = _find_text(views, name)
+        if kept is not None and known != _digest(kept):
             raise InputError("Not removed: this text was changed meanwhile. Open it again.")
         views.project.material.remove(name)
 
-    await views.do_as_it_is(work)
+    await views.do_without_sync(work)
     return RedirectResponse("/bible", status_code=303)
 
 
-def _ended(name: str) -> str:
+def _with_suffix(name: str) -> str:
     """The name of a file, which is Markdown unless it says otherwise."""
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 
-def _kept(views: ProjectViews, name: str) -> str | None:
+def _find_text(views: ProjectViews, name: str) -> str | None:
     """The text, looked up in those that there are."""
     pages = views.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
 
 
-def _mark(text: str) -> str:
+def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]

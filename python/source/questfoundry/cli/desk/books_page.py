@@ -13,9 +13,9 @@ from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.books.conversations import is_same_book, number_of
 from questfoundry.cli.desk.background_task import TaskOutcome
-from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -23,33 +23,38 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
 
 _KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
-_OWN = frozenset(
+_PROGRAM_FILES = frozenset(
     {"CONTEXT.md", "artifacts", "context", "deliverables", "exports", "logs", "prompts", "runs"}
 )
 """What the program writes into a project's folder, or reads there."""
 
-_MOST_FILES = 200
+_MAX_FILES = 200
 
 
-async def books(request: Request) -> Response:
+async def show_books(request: Request) -> Response:
     """All books, and the files that could be one."""
     views = get_views(request)
 
     def found() -> dict[str, Any]:
-        return {"books": views.project.books.list(), "files": tuple(_files(_root(views)))}
+        return {
+            "books": views.project.books.list(),
+            "files": tuple(_list_files(_project_root(views))),
+        }
 
-    return page(request, "books.html", **await views.do_as_it_is(found))
+    return render_page(request, "books.html", **await views.do_without_sync(found))
 
 
 async def add(request: Request) -> Response:
     """Read a file of the project's folder, one that the page names, and make it findable."""
-    views, form = get_views(request), await form_of(request)
-    name = form.one("file")
-    if name not in await views.do_as_it_is(lambda: tuple(_files(_root(views)))):
+    views, form = get_views(request), await read_form(request)
+    name = form.get("file")
+    if name not in await views.do_without_sync(lambda: tuple(_list_files(_project_root(views)))):
         raise InputError("There is no such file in the project's folder. Open the page again.")
 
     async def work() -> TaskOutcome:
-        added = await views.project.books.add(str(_root(views) / name), title=form.one("title"))
+        added = await views.project.books.add(
+            str(_project_root(views) / name), title=form.get("title")
+        )
         title = added.book.title or slug_of(added.book.id)
         return TaskOutcome(
             text=f"“{title}” can be asked: {added.book.pages:,} pages.",
@@ -57,17 +62,17 @@ async def add(request: Request) -> Response:
         )
 
     prices = views.project.container.prices()
-    views.work.start(f"{name} is being read", work, prices, page="/books", form=form)
+    views.task.start(f"{name} is being read", work, prices, page="/books", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
-async def book(request: Request) -> Response:
+async def show_book(request: Request) -> Response:
     """A book, the talks with it, and one of these."""
-    views, found = get_views(request), _book(request)
+    views, found = get_views(request), _find_book(request)
     number = request.path_params.get("number")
     talks = book_conversations(views.project.container)
     talk = talks.get(found, number) if number else None
-    return page(
+    return render_page(
         request,
         "book.html",
         book=found,
@@ -76,15 +81,15 @@ async def book(request: Request) -> Response:
         talks=[
             (number_of(each), each) for each in talks.list(found.id) if is_same_book(each, found)
         ],
-        said=tuple(_said(views, talk.id)) if talk else (),
-        quotes=_quotes(views),
+        said=tuple(_list_messages(views, talk.id)) if talk else (),
+        quotes=_only_quotes(views),
     )
 
 
 async def ask(request: Request) -> Response:
     """Ask it, in a new talk or in one that goes on."""
-    views, found, form = get_views(request), _book(request), await form_of(request)
-    number, question = request.path_params.get("number"), form.one("question")
+    views, found, form = get_views(request), _find_book(request), await read_form(request)
+    number, question = request.path_params.get("number"), form.get("question")
     if not question:
         raise InputError("The question is empty. Ask the book something.")
 
@@ -93,8 +98,8 @@ async def ask(request: Request) -> Response:
             found.id,
             question,
             conversation=number,
-            page=_page(form.one("page")),
-            budget=form.one("budget") or None,
+            page=_parse_page(form.get("page")),
+            budget=form.get("budget") or None,
         )
         return TaskOutcome(
             text="It has answered.", address=f"/books/{slug_of(found.id)}/{reply.conversation}"
@@ -103,51 +108,51 @@ async def ask(request: Request) -> Response:
     title = found.title or slug_of(found.id)
     prices = views.project.container.prices()
     what = f"“{title}” is being asked"
-    views.work.start(what, work, prices, page=request.url.path, form=form)
+    views.task.start(what, work, prices, page=request.url.path, form=form)
     return RedirectResponse("/run", status_code=303)
 
 
-def _book(request: Request) -> Book:
+def _find_book(request: Request) -> Book:
     finder = get_views(request).project.container.library.finder()
     return finder.find(f"book::{request.path_params['slug']}")
 
 
-def _quotes(views: ProjectViews) -> bool:
+def _only_quotes(views: ProjectViews) -> bool:
     """Whether it is known that the model can only quote; which model is told when it is asked."""
     with suppress(QuestFoundryError):
         return only_quotes(views.project.container)
     return False
 
 
-def _page(said: str) -> int | None:
-    if not said:
+def _parse_page(text: str) -> int | None:
+    if not text:
         return None
-    if not said.isdecimal():
-        raise InputError(f"{said!r} is no page. Give its number, or leave it out.")
-    return int(said)
+    if not text.isdecimal():
+        raise InputError(f"{text!r} is no page. Give its number, or leave it out.")
+    return int(text)
 
 
-def _said(views: ProjectViews, talk: str) -> Iterator[Message]:
+def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
     """What the reader asked and what was answered; what was looked up for it is left out."""
-    for each in views.project.container.store().messages.get_by_conversation(talk):
+    for each in views.project.container.store().messages.get_by_conversation(conversation):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
 
 
-def _root(views: ProjectViews) -> Path:
+def _project_root(views: ProjectViews) -> Path:
     return views.project.container.settings().paths.root
 
 
-def _files(root: Path) -> Iterator[str]:
+def _list_files(root: Path) -> Iterator[str]:
     """What could be a book, by its path in the project's folder; nothing behind a link."""
     found = 0
     for place, folders, names in os.walk(root):
-        own = _OWN if Path(place) == root else frozenset[str]()
+        own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()
         folders[:] = sorted(each for each in folders if each[0] != "." and each not in own)
         for name in sorted({*names} - own):
             path = Path(place) / name
             if path.suffix.casefold() in _KINDS and name[0] != "." and not path.is_symlink():
                 yield path.relative_to(root).as_posix()
                 found += 1
-                if found == _MOST_FILES:
+                if found == _MAX_FILES:
                     return

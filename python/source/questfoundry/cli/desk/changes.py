@@ -14,7 +14,7 @@ class Changes:
     def __init__(self) -> None:
         self._changed = asyncio.Event()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """There is something new."""
         told, self._changed = self._changed, asyncio.Event()
         told.set()
@@ -23,12 +23,12 @@ class Changes:
         """Until there is something new."""
         await self._changed.wait()
 
-    async def watch(self, over: Callable[[], bool]) -> AsyncIterator[None]:
+    async def watch(self, is_over: Callable[[], bool]) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
         while True:
             changed = self._changed
             yield None
-            if over():
+            if is_over():
                 return
             await changed.wait()
             await asyncio.sleep(_PAUSE)

@@ -7,44 +7,44 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.domain.comment import MAX_COMMENT_LENGTH, quote_paragraph
 from questfoundry.domain.errors import InputError
 
 
-async def comment(request: Request) -> Response:
+async def show_comment_form(request: Request) -> Response:
     """A field for a comment, below the paragraph."""
     views, slug = get_views(request), request.path_params["slug"]
     number = request.path_params["number"]
 
     def found() -> dict[str, Any]:
-        quote = _quote(views, slug, number)
+        quote = _find_quote(views, slug, number)
         return {"passage": views.passage(slug), "quote": quote, "number": number}
 
-    return page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await views.do(found))
+    return render_page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await views.do(found))
 
 
 async def add(request: Request) -> Response:
     """Keep it."""
     views, slug = get_views(request), request.path_params["slug"]
-    form, number = await form_of(request), request.path_params["number"]
+    form, number = await read_form(request), request.path_params["number"]
 
     def work() -> None:
         # What was shown, though another text may stand there by now.
-        quote = form.one("quote") or _quote(views, slug, number)
-        views.project.comments.add(views.passage(slug).id, form.one("text"), quote=quote)
+        quote = form.get("quote") or _find_quote(views, slug, number)
+        views.project.comments.add(views.passage(slug).id, form.get("text"), quote=quote)
 
     await views.do(work)
-    return _back(slug)
+    return _redirect_to_text(slug)
 
 
-async def remove(request: Request) -> Response:
+async def delete(request: Request) -> Response:
     """Forget one, or all of the passage."""
     views, slug = get_views(request), request.path_params["slug"]
-    form = await form_of(request)
-    said = form.one("number")
+    form = await read_form(request)
+    said = form.get("number")
     if said and not (said.isascii() and said.isdigit()):
         raise InputError(f"There is no comment {said!r}.")
 
@@ -54,15 +54,15 @@ async def remove(request: Request) -> Response:
         kept.remove(*([int(said)] if said else here))
 
     await views.do(work)
-    return _back(slug)
+    return _redirect_to_text(slug)
 
 
-def _quote(views: ProjectViews, slug: str, number: int) -> str:
+def _find_quote(views: ProjectViews, slug: str, number: int) -> str:
     paragraphs = views.story().paragraphs(views.passage(slug).id)
     if not 0 < number <= len(paragraphs):
         raise InputError(f"The passage {slug!r} has no paragraph {number}.")
     return quote_paragraph(paragraphs[number - 1].text)
 
 
-def _back(slug: str) -> Response:
+def _redirect_to_text(slug: str) -> Response:
     return RedirectResponse(f"/text#at-{slug}", status_code=303)

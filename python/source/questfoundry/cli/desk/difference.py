@@ -18,7 +18,7 @@ class ComparedPiece:
     text: str
 
 
-def difference(old: str, new: str) -> tuple[ComparedPiece, ...]:
+def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
     """The new text with what is gone from the old one, word by word."""
     before, after = _PIECES.findall(old), _PIECES.findall(new)
     pieces: list[ComparedPiece] = []

@@ -10,53 +10,53 @@ from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.cli.desk.background_task import TaskOutcome
-from questfoundry.cli.desk.difference import ComparedPiece, difference
-from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.difference import ComparedPiece, compare_texts
+from questfoundry.cli.desk.forms import read_form
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.domain.draft import Draft
 from questfoundry.domain.errors import InputError
 
 
 @frozen(kw_only=True)
-class ShownTake:
+class ShownDraft:
     """A take, and how its prose differs from what stands."""
 
-    take: Draft
+    draft: Draft
     pieces: tuple[ComparedPiece, ...]
 
 
-async def takes(request: Request) -> Response:
+async def show_drafts(request: Request) -> Response:
     """Those that are kept of a passage, the newest first."""
     views, slug = get_views(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
         here = views.passage(slug)
         kept = views.project.takes.list(passage=here.id)
-        return {"passage": here, "takes": tuple(map(_shown, reversed(kept)))}
+        return {"passage": here, "takes": tuple(map(_compare_draft, reversed(kept)))}
 
-    return page(request, "takes.html", **await views.do(found))
+    return render_page(request, "takes.html", **await views.do(found))
 
 
-async def make(request: Request) -> Response:
+async def create(request: Request) -> Response:
     """Have some made, as the wish says; nothing of the story changes."""
     views, slug = get_views(request), request.path_params["slug"]
-    form = await form_of(request)
+    form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
-    title, number = here.title or slug, _number(form.one("number"))
+    title, number = here.title or slug, _parse_count(form.get("number"))
 
     async def work() -> TaskOutcome:
-        await views.project.takes.draft_passage(here.id, form.one("wish"), takes=number)
+        await views.project.takes.draft_passage(here.id, form.get("wish"), takes=number)
         return TaskOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
 
     what, prices = f"Takes of “{title}” are being made", views.project.container.prices()
-    views.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    views.task.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def choose(request: Request) -> Response:
     """Have one count; no model is asked."""
     views, slug = get_views(request), request.path_params["slug"]
-    name = (await form_of(request)).one("take")
+    name = (await read_form(request)).get("take")
 
     def known() -> bool:
         return views.project.takes.find(name).passage == views.passage(slug).id
@@ -67,12 +67,12 @@ async def choose(request: Request) -> Response:
     return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
 
 
-def _number(said: str) -> int:
-    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= MAX_DRAFTS):
-        raise InputError(f"{said!r} takes cannot be made. Give a number from 1 to {MAX_DRAFTS}.")
-    return int(said)
+def _parse_count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_DRAFTS):
+        raise InputError(f"{text!r} takes cannot be made. Give a number from 1 to {MAX_DRAFTS}.")
+    return int(text)
 
 
-def _shown(take: Draft) -> ShownTake:
-    was, now = str(take.current.get("prose", "")), str(take.data["prose"])
-    return ShownTake(take=take, pieces=difference(was, now))
+def _compare_draft(draft: Draft) -> ShownDraft:
+    was, now = str(draft.current.get("prose", "")), str(draft.data["prose"])
+    return ShownDraft(draft=draft, pieces=compare_texts(was, now))

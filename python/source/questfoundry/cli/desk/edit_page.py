@@ -10,10 +10,10 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from questfoundry.cli.desk.difference import difference
-from questfoundry.cli.desk.forms import Form, form_of
+from questfoundry.cli.desk.difference import compare_texts
+from questfoundry.cli.desk.forms import Form, read_form
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page, render
+from questfoundry.cli.desk.rendering import get_views, render, render_page
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage
@@ -32,84 +32,84 @@ class EditedPart:
     """A part of the prose in a field of its own: what all read, or an insert of that flag."""
 
     flag: str
-    only: str
+    condition: str
     text: str
 
 
-async def editor(request: Request) -> Response:
+async def show_editor(request: Request) -> Response:
     """The prose in fields."""
     views, slug = get_views(request), request.path_params["slug"]
-    return page(request, "edit.html", **await views.do(lambda: _fields(views, slug)))
+    return render_page(request, "edit.html", **await views.do(lambda: _load_fields(views, slug)))
 
 
 async def save(request: Request) -> Response:
     """Make what was typed count, or, asked to ``undo``, take back what was saved last."""
     views, slug = get_views(request), request.path_params["slug"]
-    form = await form_of(request)
-    saved = await views.do(lambda: _saved(views, slug, form))
+    form = await read_form(request)
+    saved = await views.do(lambda: _save_prose(views, slug, form))
     if "hx-request" in request.headers and not saved["undone"]:
         return HTMLResponse(render("saved.html", **saved))
-    page = "" if form.one("undo") == KEEP_OLD else "/edit"
+    page = "" if form.get("undo") == KEEP_OLD else "/edit"
     return RedirectResponse(f"/passage/{slug}{page}", status_code=303)
 
 
-async def compare(request: Request) -> Response:
+async def show_comparison(request: Request) -> Response:
     """The passage before its newest change and after it."""
     views, slug = get_views(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
         here, story = views.passage(slug), views.story()
         now = story.prose.get(here.id, "")
-        was = _before(views).get(here.id, {}).get("prose", now)
+        was = _previous_passages(views).get(here.id, {}).get("prose", now)
         found = story.problems.get(here.id, ())
         return {
             "passage": here,
-            "pieces": difference(was, now),
+            "pieces": compare_texts(was, now),
             "problems": found,
             "comments": len(views.project.comments.list(here.id)),
         }
 
-    return page(request, "compare.html", **await views.do(found))
+    return render_page(request, "compare.html", **await views.do(found))
 
 
-async def names(request: Request) -> Response:
+async def rename(request: Request) -> Response:
     """Change title and labels; at first it is said what that makes stale, if it does."""
     views, slug = get_views(request), request.path_params["slug"]
-    form = await form_of(request)
-    sure = form.one("sure") == "yes"
+    form = await read_form(request)
+    sure = form.get("sure") == "yes"
 
     def work() -> dict[str, Any] | None:
         here = views.passage(slug)
-        changes = _changed_names(views, here, form.all())
+        changes = _find_changed_names(views, here, form.as_dict())
         ahead = views.project.container.preview_edit().execute(GROW, changes)
         if changes and not (sure or ahead.is_empty):
             titles = {each.id: each.title or each.id for each in views.structure().passages}
-            return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.all()}
+            return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.as_dict()}
         views.project.container.patch().execute(GROW, changes)
         return None
 
     shown = await views.do(work)
     if shown is None:
         return RedirectResponse(f"/passage/{slug}", status_code=303)
-    answer = page(request, "ahead.html", **shown)
+    answer = render_page(request, "ahead.html", **shown)
     answer.headers.update(IN_PLACE)
     return answer
 
 
-def _fields(views: ProjectViews, slug: str) -> dict[str, Any]:
+def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
     here, story = views.passage(slug), views.story()
     prose = story.prose.get(here.id)
     if prose is None:
         raise InputError("This passage is not written yet: make the story as far as FILL.")
     return {
         "passage": here,
-        "parts": _parts(story.paragraphs(here.id), story.flags),
-        "known": _mark(prose),
+        "parts": _split_parts(story.paragraphs(here.id), story.flags),
+        "known": _digest(prose),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
 
 
-def _parts(
+def _split_parts(
     paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
 ) -> tuple[EditedPart, ...]:
     """What all read stands together as far as no insert parts it."""
@@ -117,21 +117,21 @@ def _parts(
     for each in paragraphs:
         if parts and not each.flag and not parts[-1].flag:
             last = parts.pop()
-            parts.append(EditedPart(flag="", only="", text=f"{last.text}\n\n{each.text}"))
+            parts.append(EditedPart(flag="", condition="", text=f"{last.text}\n\n{each.text}"))
         else:
             only = flags.get(each.flag, each.flag)
-            parts.append(EditedPart(flag=each.flag, only=only, text=each.text))
+            parts.append(EditedPart(flag=each.flag, condition=only, text=each.text))
     return tuple(parts)
 
 
-def _saved(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
+def _save_prose(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
     here = views.passage(slug)
     before = views.story().prose.get(here.id, "")
-    if form.one("undo"):
+    if form.get("undo"):
         _undo(views, here)
         return {"undone": True}
-    prose = _prose(form.pairs("flag", "part"))
-    if form.one("known") not in {_mark(before), _mark(prose)}:
+    prose = _join_parts(form.pairs("flag", "part"))
+    if form.get("known") not in {_digest(before), _digest(prose)}:
         raise InputError(
             "Not saved: this passage was changed elsewhere meanwhile. Copy what you typed, and "
             "open it again."
@@ -140,18 +140,18 @@ def _saved(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
         raise InputError("Not saved: a passage has some words.")
     path = f"passages.{here.id}.prose"
     version = views.project.container.patch().execute(FILL, {path: prose})
-    return {"undone": False, "known": _mark(prose), "version": version.version}
+    return {"undone": False, "known": _digest(prose), "version": version.version}
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
     """Of this passage alone: what was changed elsewhere is not taken back from here."""
-    was, now = _before(views), views.project.show(FILL).data["passages"]
+    was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
         raise InputError("The newest change was not of this passage alone, and is not undone here.")
     views.project.container.undo().execute(FILL)
 
 
-def _before(views: ProjectViews) -> Mapping[str, Any]:
+def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
     """The passages before the newest change of the prose; none where there was none."""
     artifacts = views.project.container.store().artifacts
     replaced = views.project.show(FILL).replaces
@@ -159,23 +159,25 @@ def _before(views: ProjectViews) -> Mapping[str, Any]:
     return next((each.data["passages"] for each in found), {})
 
 
-def _prose(parts: Sequence[tuple[str, str]]) -> str:
+def _join_parts(parts: Sequence[tuple[str, str]]) -> str:
     """The text as it is kept: an insert's name stands above each of its paragraphs."""
     said: list[str] = []
     for flag, text in parts:
-        paragraphs = [each.strip("\n") for each in _paragraphs(text)]
+        paragraphs = [each.strip("\n") for each in _split_paragraphs(text)]
         name = f"[{slug_of(flag)}]\n" if flag else ""
         said += [f"{name}{each}" for each in paragraphs]
     return "\n\n".join(said)
 
 
-def _paragraphs(text: str) -> list[str]:
+def _split_paragraphs(text: str) -> list[str]:
     lines = text.replace("\r\n", "\n").split("\n")
     whole = "\n".join(line.rstrip() for line in lines)
     return [each for each in whole.split("\n\n") if each.strip()]
 
 
-def _changed_names(views: ProjectViews, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
+def _find_changed_names(
+    views: ProjectViews, here: Passage, typed: Mapping[str, str]
+) -> dict[str, str]:
     """The title and the labels that are others now, by their places in the artifact."""
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()
@@ -188,5 +190,5 @@ def _changed_names(views: ProjectViews, here: Passage, typed: Mapping[str, str])
     return changes
 
 
-def _mark(prose: str) -> str:
+def _digest(prose: str) -> str:
     return sha256(prose.encode()).hexdigest()[:16]

@@ -14,7 +14,7 @@ from questfoundry.cli.desk.app import desk_app
 from questfoundry.cli.desk.background_task import BackgroundTask
 from questfoundry.cli.desk.desk_choice import open_project_views
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.serving import serve, usual_port
+from questfoundry.cli.desk.serving import default_port, serve
 from questfoundry.cli.desk.uploads import Uploads
 from questfoundry.composition.import_material import ImportableMaterial
 from questfoundry.composition.imports import ImportableStory
@@ -52,8 +52,8 @@ class ProjectDesks:
         self.uploads.close()
         await self._stack.aclose()
 
-    async def address(
-        self, name: str, *, agreed: Sequence[str] = (), asked: list[str] | None = None
+    async def find_address(
+        self, name: str, *, trusted_lines: Sequence[str] = (), shown_lines: list[str] | None = None
     ) -> str:
         """Where that project is served.
 
@@ -63,16 +63,16 @@ class ProjectDesks:
         """
 
         def trusts(lines: Sequence[str]) -> bool:
-            if asked is not None:
-                asked.extend(lines)
-            return [*lines] == [*agreed]
+            if shown_lines is not None:
+                shown_lines.extend(lines)
+            return [*lines] == [*trusted_lines]
 
         folder = next((each for each in project_folders(self.root) if each.name == name), None)
         if folder is None:
             raise InputError(f"There is no project {name!r} in this folder any more.")
         return (await self._open(folder, self._trust or trusts))[0]
 
-    async def begin(self, idea: str, name: str) -> str:
+    async def create(self, idea: str, name: str) -> str:
         """A new project of that idea; where it is served, with what would be made."""
         if not idea:
             raise InputError("A story needs an idea. Say what it is about.")
@@ -82,14 +82,14 @@ class ProjectDesks:
         views.idea = idea
         return address.replace("/?", "/run?")
 
-    async def take(self, key: str, name: str) -> str:
+    async def import_upload(self, key: str, name: str) -> str:
         """A project of the files that wait there, in a new folder of that name; where it is served.
 
         ``InputError`` where the folder is there already; the files wait on then.
         """
-        found = self.uploads.find(key).found
+        found = self.uploads.find(key).content
         folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
-        await asyncio.to_thread(_made_anew, found, folder)
+        await asyncio.to_thread(_create_in_new_folder, found, folder)
         self.uploads.drop(key)
         address, _ = await self._open(folder, trust=self._trust)
         is_outline = isinstance(found, ImportableMaterial)
@@ -98,10 +98,10 @@ class ProjectDesks:
     async def _open(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
         async with self._opening:
             if folder not in self._opened:
-                self._opened[folder] = await self._served(folder, trust)
+                self._opened[folder] = await self._serve(folder, trust)
             return self._opened[folder]
 
-    async def _served(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
+    async def _serve(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
         work = BackgroundTask()
         async with AsyncExitStack() as stack:
             container = await stack.enter_async_context(
@@ -110,13 +110,13 @@ class ProjectDesks:
             views = await stack.enter_async_context(open_project_views(container, work))
             views.home = self.home
             address = await stack.enter_async_context(
-                serve(desk_app(views), usual=usual_port(folder))
+                serve(desk_app(views), usual=default_port(folder))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return address, views
 
 
-def _made_anew(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
+def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
     """A project in a folder that was not there, so that nothing of the author's is replaced."""
     if os.path.lexists(folder):
         raise InputError(f"There is a folder {folder.name!r} already. Choose another name.")

@@ -13,10 +13,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from questfoundry.cli.desk.folder import ProjectDesks
-from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.rendering import render, static
+from questfoundry.cli.desk.forms import read_form
+from questfoundry.cli.desk.rendering import render, serve_static
 from questfoundry.cli.desk.safety import UPLOADS
-from questfoundry.cli.desk.sending import Sending, is_sent
+from questfoundry.cli.desk.sending import FormRedirects, is_page_form
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.import_command import size_with_room
 from questfoundry.cli.projects_command import standing
@@ -34,50 +34,52 @@ def folder_app(desks: ProjectDesks) -> Starlette:
     """The pages over a folder; the caller closes ``desks``."""
     app = Starlette(
         routes=(
-            Route("/", _list),
-            Route("/", _begin, methods=["POST"]),
+            Route("/", _show_projects),
+            Route("/", _create, methods=["POST"]),
             Route("/open/{name}", _open),
             Route("/open/{name}", _trust, methods=["POST"]),
             Route(UPLOADS, _upload, methods=["POST"]),
-            Route(f"{UPLOADS}/{{key}}", _look),
-            Route(f"{UPLOADS}/{{key}}", _take, methods=["POST"]),
-            Route("/alive", _alive),
-            Route("/static/{name}", static),
+            Route(f"{UPLOADS}/{{key}}", _preview),
+            Route(f"{UPLOADS}/{{key}}", _import, methods=["POST"]),
+            Route("/alive", _show_instance),
+            Route("/static/{name}", serve_static),
         ),
-        middleware=[Middleware(Sending)],
-        exception_handlers={QuestFoundryError: _told, 500: _told},
+        middleware=[Middleware(FormRedirects)],
+        exception_handlers={QuestFoundryError: _show_error, 500: _show_error},
     )
     app.state.desks = desks
     return app
 
 
-async def _list(request: Request) -> Response:
+async def _show_projects(request: Request) -> Response:
     desks = _desks(request)
     found = projects_in(desks.root, os.environ)
     shown = [(each, standing(each), quote(each.folder.name, safe="")) for each in found]
-    return _page(request, "folder.html", projects=shown, accepted=_ACCEPTED)
+    return _render_page(request, "folder.html", projects=shown, accepted=_ACCEPTED)
 
 
-async def _begin(request: Request) -> Response:
-    form = await form_of(request)
-    return _gone_to(request, await _desks(request).begin(form.one("idea"), form.one("name")))
+async def _create(request: Request) -> Response:
+    form = await read_form(request)
+    return _redirect_to_desk(
+        request, await _desks(request).create(form.get("idea"), form.get("name"))
+    )
 
 
 async def _open(request: Request) -> Response:
     asked: list[str] = []
     desks, name = _desks(request), request.path_params["name"]
     try:
-        return RedirectResponse(await desks.address(name, asked=asked), status_code=303)
+        return RedirectResponse(await desks.find_address(name, shown_lines=asked), status_code=303)
     except SettingsError as problem:
         if SimpleAction.TRUST_PROJECT not in problem.remedies:
             raise
-        return _page(request, "trust.html", name=name, lines=asked)
+        return _render_page(request, "trust.html", name=name, lines=asked)
 
 
 async def _trust(request: Request) -> Response:
-    form, name = await form_of(request), request.path_params["name"]
+    form, name = await read_form(request), request.path_params["name"]
     lines = [value for field, value in form.fields if field == "line"]
-    return _gone_to(request, await _desks(request).address(name, agreed=lines))
+    return _redirect_to_desk(request, await _desks(request).find_address(name, trusted_lines=lines))
 
 
 async def _upload(request: Request) -> Response:
@@ -85,44 +87,46 @@ async def _upload(request: Request) -> Response:
     return RedirectResponse(f"{UPLOADS}/{key}", status_code=303)
 
 
-async def _look(request: Request) -> Response:
+async def _preview(request: Request) -> Response:
     key = request.path_params["key"]
-    found = _desks(request).uploads.find(key).found
+    found = _desks(request).uploads.find(key).content
     if isinstance(found, ImportableMaterial):
         fits = size_with_room(found.names)
-        return _page(request, "import_outline.html", key=key, found=found, fits=fits)
+        return _render_page(request, "import_outline.html", key=key, found=found, fits=fits)
     files = {str(path): at for at, path in found.files.items()}
-    return _page(request, "import_story.html", key=key, found=found, story=found.story, at=files)
+    return _render_page(
+        request, "import_story.html", key=key, found=found, story=found.story, at=files
+    )
 
 
-async def _take(request: Request) -> Response:
-    form, desks, key = await form_of(request), _desks(request), request.path_params["key"]
-    if form.one("do") == "leave":
+async def _import(request: Request) -> Response:
+    form, desks, key = await read_form(request), _desks(request), request.path_params["key"]
+    if form.get("do") == "leave":
         desks.uploads.drop(key)
         return RedirectResponse("/", status_code=303)
-    return _gone_to(request, await desks.take(key, form.one("name")))
+    return _redirect_to_desk(request, await desks.import_upload(key, form.get("name")))
 
 
-async def _alive(request: Request) -> Response:
+async def _show_instance(request: Request) -> Response:
     return PlainTextResponse(_desks(request).instance)
 
 
-async def _told(request: Request, problem: Exception) -> Response:
+async def _show_error(request: Request, problem: Exception) -> Response:
     said = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
-    if is_sent(request):
+    if is_page_form(request):
         return HTMLResponse(render("notice.html", problem=said), status_code=code)
-    return _page(request, "problem.html", code=code, problem=said, refused=False)
+    return _render_page(request, "problem.html", code=code, problem=said, refused=False)
 
 
-def _gone_to(request: Request, address: str) -> Response:
+def _redirect_to_desk(request: Request, address: str) -> Response:
     """By a page of its own: the policy lets no form lead to another origin."""
-    if is_sent(request):
+    if is_page_form(request):
         return RedirectResponse(address, status_code=303)
     return HTMLResponse(render("gone_to.html", address=address))
 
 
-def _page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
+def _render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     common = {"project": "Stories", "begun": _desks(request).instance, "here": "/", "home": None}
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 

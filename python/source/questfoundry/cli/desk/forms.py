@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from questfoundry.domain.errors import InputError
 
-_MOST_FIELDS = 2_000
+_MAX_FIELDS = 2_000
 
 
 @frozen
@@ -19,32 +19,32 @@ class Form:
 
     fields: tuple[tuple[str, str], ...]
 
-    def one(self, name: str) -> str:
+    def get(self, name: str) -> str:
         """The value of a field; empty where it is not there."""
         return next((value for key, value in self.fields if key == name), "").strip()
 
-    def each(self, name: str) -> list[str]:
+    def get_all(self, name: str) -> list[str]:
         """The values of a field that stands there again and again."""
         return [value for key, value in self.fields if key == name]
 
-    def all(self) -> Mapping[str, str]:
+    def as_dict(self) -> Mapping[str, str]:
         """Each field by its name."""
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
         """The values of two fields that stand there again and again, together."""
-        return list(zip(self.each(first), self.each(second), strict=False))
+        return list(zip(self.get_all(first), self.get_all(second), strict=False))
 
 
 NO_FORM = Form(())
 
 
-async def form_of(request: Request) -> Form:
+async def read_form(request: Request) -> Form:
     """The form that was sent; ``InputError`` where it is none."""
     body = await request.body()
     try:
         found = parse_qsl(
-            body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS
+            body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS
         )
     except ValueError as problem:
         raise InputError("What was sent is no form of the desk.") from problem

@@ -9,15 +9,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.cli.desk.background_task import TaskOutcome
-from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.imported_story import ImportedViews
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.composition.imports import export_source
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.ids import slug_of
 
 
-async def overview(request: Request) -> Response:
+async def show_overview(request: Request) -> Response:
     """What was imported, and what can be done with it."""
     views = _views(request)
 
@@ -30,18 +30,19 @@ async def overview(request: Request) -> Response:
             "choices": len(structure.choices),
             "words": sum(shown.found.words.values()),
             "unmodelled": [
-                (_within(each.place, paths.source), each.what) for each in shown.found.unmodelled
+                (_describe_place(each.place, paths.source), each.what)
+                for each in shown.found.unmodelled
             ],
-            "files": sorted(_names(paths.source)),
+            "files": sorted(_list_files(paths.source)),
             "folder": str(paths.source),
             "exports": str(paths.exports),
             "given_back": "given" in request.query_params,
         }
 
-    return page(request, "imported.html", **await views.do(found))
+    return render_page(request, "imported.html", **await views.do(found))
 
 
-async def passage(request: Request) -> Response:
+async def show_passage(request: Request) -> Response:
     """Its text as it stands in its file, and where it leads."""
     views, slug = _views(request), request.path_params["slug"]
 
@@ -54,10 +55,10 @@ async def passage(request: Request) -> Response:
         return {
             "passage": here,
             "text": views.text(here.id),
-            "place": _within(shown.found.places.get(name), paths.source),
+            "place": _describe_place(shown.found.places.get(name), paths.source),
             "words": shown.found.words.get(name),
             "unmodelled": [
-                (_within(each.place, paths.source), each.what)
+                (_describe_place(each.place, paths.source), each.what)
                 for each in shown.found.unmodelled
                 if each.passage == name
             ],
@@ -71,32 +72,32 @@ async def passage(request: Request) -> Response:
             "way": request.query_params.get("way"),
         }
 
-    return page(request, "imported_passage.html", **await views.do(found))
+    return render_page(request, "imported_passage.html", **await views.do(found))
 
 
 async def rewrite(request: Request) -> Response:
     """Have its prose written anew, as the wish says; its code stays."""
     views, slug = _views(request), request.path_params["slug"]
-    form = await form_of(request)
+    form = await read_form(request)
     name = await views.do(lambda: views.load_story().names[views.passage(slug).id])
     container = views.project.container
 
     async def work() -> TaskOutcome:
-        await container.rewrite_source().execute(name, form.one("wish"))
+        await container.rewrite_source().execute(name, form.get("wish"))
         text = f"“{name}” is written anew; its code is as it was."
         return TaskOutcome(text=text, address=f"/passage/{slug}")
 
     what, page = f"“{name}” is being written anew", f"/passage/{slug}"
-    views.work.start(what, work, container.prices(), page=page, form=form)
+    views.task.start(what, work, container.prices(), page=page, form=form)
     return RedirectResponse("/run", status_code=303)
 
 
-async def run(request: Request) -> Response:
+async def show_run(request: Request) -> Response:
     """How that goes, and what came of it."""
     views = _views(request)
-    if not views.work.what:
+    if not views.task.title:
         return RedirectResponse("/", status_code=303)
-    return page(request, "running.html", work=views.work)
+    return render_page(request, "running.html", work=views.task)
 
 
 async def undo(request: Request) -> Response:
@@ -107,7 +108,7 @@ async def undo(request: Request) -> Response:
     return RedirectResponse(f"/passage/{slug_of(number)}", status_code=303)
 
 
-async def give_back(request: Request) -> Response:
+async def export(request: Request) -> Response:
     """Write its files to ``exports/``."""
     views = _views(request)
     container = views.project.container
@@ -124,7 +125,7 @@ def _views(request: Request) -> ImportedViews:
     return cast(ImportedViews, get_views(request))  # these pages are of no other bench
 
 
-def _within(place: FilePlace | None, folder: Path) -> str:
+def _describe_place(place: FilePlace | None, folder: Path) -> str:
     """Where it stands, by the file's name below the folder."""
     if place is None:
         return ""
@@ -133,5 +134,5 @@ def _within(place: FilePlace | None, folder: Path) -> str:
     return f"{name}, line {place.line}"
 
 
-def _names(folder: Path) -> list[str]:
+def _list_files(folder: Path) -> list[str]:
     return [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]

@@ -41,7 +41,7 @@ class ShownImport:
         endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
         story = Story(
             title=found.title,
-            structure=_numbered(structure, ids),
+            structure=_number_passages(structure, ids),
             endings=tuple(Ending(id=each, name=each) for each in endings),
         )
         names = {number: name for name, number in ids.items()}
@@ -64,7 +64,7 @@ class ImportedViews(ProjectViews):
 
     def check(self) -> CheckResult:
         """What is found in it, at the numbers of the passages."""
-        return self.cached("check", self._checked)
+        return self.cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
         """How many words each passage has, by its number; nothing of one that cannot be told."""
@@ -87,7 +87,7 @@ class ImportedViews(ProjectViews):
             raise InputError("The folder source/ is gone. Import the story anew.")
         return source
 
-    def _checked(self) -> CheckResult:
+    def _run_checks(self) -> CheckResult:
         shown = self.load_story()
         result = check_foreign(shown.found, added_laws=load_added_laws())
 
@@ -103,7 +103,7 @@ class ImportedViews(ProjectViews):
         return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
 
 
-def _numbered(structure: Structure, ids: Mapping[str, str]) -> Structure:
+def _number_passages(structure: Structure, ids: Mapping[str, str]) -> Structure:
     return Structure(
         start=ids[structure.start],
         passages=tuple(

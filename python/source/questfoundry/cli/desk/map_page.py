@@ -21,7 +21,7 @@ from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
@@ -31,7 +31,7 @@ from questfoundry.domain.story.story import Story
 
 WIDTH, HEIGHT = 168.0, 64.0
 _MARGIN = 24.0
-_AROUND = 18.0
+_CHAPTER_PADDING = 18.0
 _COLUMNS, _COLOURS = 19, 7
 
 
@@ -44,7 +44,7 @@ class DrawnBox:
     y: float
     lines: tuple[str, ...]
     looks: str
-    marks: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 @frozen(kw_only=True)
@@ -67,22 +67,22 @@ class DrawnChapter:
     height: float
 
 
-async def map_(request: Request) -> Response:
+async def show_map(request: Request) -> Response:
     """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
     views, find = get_views(request), request.query_params.get("find", "").strip()
     route = request.query_params.get("way", "")
     if find:
         found = await views.do(lambda: find_passage_id(views.structure(), find))
         return RedirectResponse(f"/map?way={route}#at-{slug_of(found)}", status_code=303)
-    story, drawn = await views.do(lambda: _mapped(views, route))
+    story, drawn = await views.do(lambda: _load_map(views, route))
     layout = await _layout(views, drawn) if drawn.boxes else None
-    marks = await views.do_as_it_is(lambda: _marks(views))
-    return page(
+    marks = await views.do_without_sync(lambda: _find_warnings(views))
+    return render_page(
         request,
         "map.html",
         story=story,
         route=route,
-        longest=not views.imported or await views.do(lambda: _ends_at_last(views.structure())),
+        longest=not views.is_imported or await views.do(lambda: _is_acyclic(views.structure())),
         legend=drawn.legend,
         chapters=() if layout is None else _chapters(drawn, layout),
         boxes=() if layout is None else _boxes(drawn, layout, marks),
@@ -93,7 +93,7 @@ async def map_(request: Request) -> Response:
     )
 
 
-def _mapped(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
+def _load_map(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
     story = views.story()
     views.structure()
     highlight = _highlight(route)
@@ -101,7 +101,7 @@ def _mapped(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
     return story, build_map(story, highlighted=played, words=views.words())
 
 
-def _ends_at_last(structure: Structure) -> bool:
+def _is_acyclic(structure: Structure) -> bool:
     """Whether nobody comes to a passage twice: else none of the ways is the longest."""
     number = {each.id: place for place, each in enumerate(structure.passages)}
     following = [
@@ -123,7 +123,7 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
         tuple(box.id for box in drawn.boxes),
         tuple((line.source, line.target) for line in drawn.lines),
     )
-    async with views.laying_out:
+    async with views.layout_lock:
         if views.layout is None or views.layout[0] != shape:
             made = await asyncio.to_thread(
                 map_layouter().lay_out, drawn, width=WIDTH, height=HEIGHT
@@ -132,7 +132,7 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
         return views.layout[1]
 
 
-def _marks(views: ProjectViews) -> Mapping[str, Sequence[str]]:
+def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     """What is to be said of passages: findings, and what is to be written anew."""
     said: dict[str, list[str]] = {}
     structure, checked = views.structure(), views.check()
@@ -161,19 +161,19 @@ def _frame(title: str, middles: Sequence[Point]) -> DrawnChapter:
     top, bottom = min(each.y for each in middles), max(each.y for each in middles)
     return DrawnChapter(
         title=title,
-        x=round(left - WIDTH / 2 + _MARGIN - _AROUND, 1),
-        y=round(top - HEIGHT / 2 + _MARGIN - _AROUND, 1),
-        width=round(right - left + WIDTH + 2 * _AROUND, 1),
-        height=round(bottom - top + HEIGHT + 2 * _AROUND, 1),
+        x=round(left - WIDTH / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        y=round(top - HEIGHT / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        width=round(right - left + WIDTH + 2 * _CHAPTER_PADDING, 1),
+        height=round(bottom - top + HEIGHT + 2 * _CHAPTER_PADDING, 1),
     )
 
 
 def _boxes(
-    drawn: StoryMap, layout: MapLayout, marks: Mapping[str, Sequence[str]]
+    drawn: StoryMap, layout: MapLayout, warnings: Mapping[str, Sequence[str]]
 ) -> tuple[DrawnBox, ...]:
     boxes = []
     for box in drawn.boxes:
-        middle, found = layout.boxes[box.id], tuple(marks.get(box.id, ()))
+        middle, found = layout.boxes[box.id], tuple(warnings.get(box.id, ()))
         looks = [_colour(box.code)]
         looks += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
         looks += ["found"] if found else []
@@ -184,7 +184,7 @@ def _boxes(
                 y=round(middle.y - HEIGHT / 2 + _MARGIN, 1),
                 lines=tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
                 looks=" ".join(looks),
-                marks=found,
+                warnings=found,
             )
         )
     return tuple(boxes)

@@ -16,7 +16,7 @@ from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page, render
+from questfoundry.cli.desk.rendering import get_views, render, render_page
 from questfoundry.cli.desk.route_address import encode_route
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.chat.usage import NO_USAGE
@@ -36,24 +36,24 @@ class StoryFigures:
     words: int
 
 
-async def overview(request: Request) -> Response:
+async def show_overview(request: Request) -> Response:
     """The page."""
     views = get_views(request)
-    return page(request, "overview.html", **await views.do(lambda: _found(views)))
+    return render_page(request, "overview.html", **await views.do(lambda: _load(views)))
 
 
-async def projects(request: Request) -> Response:
+async def redirect_to_projects(request: Request) -> Response:
     """The list of projects that this one was opened from."""
     return RedirectResponse(get_views(request).home or "/", status_code=303)
 
 
-async def findings_in_brief(request: Request) -> Response:
+async def show_findings_summary(request: Request) -> Response:
     """How many findings there are, which the first page asks for once it is shown."""
     views = get_views(request)
     return HTMLResponse(render("findings_in_brief.html", result=await views.do(views.check)))
 
 
-async def findings(request: Request) -> Response:
+async def show_findings(request: Request) -> Response:
     """All that the checks say."""
     views = get_views(request)
 
@@ -67,16 +67,16 @@ async def findings(request: Request) -> Response:
             "titled": lambda said: insert_titles(said, structure),
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
-            "ways": _counterexamples(structure, result) if structure and result else {},
+            "ways": _counterexample_routes(structure, result) if structure and result else {},
         }
 
-    return page(request, "findings.html", **await views.do(found))
+    return render_page(request, "findings.html", **await views.do(found))
 
 
 async def restore(request: Request) -> Response:
     """Take back what was edited in files and is not valid."""
     views = get_views(request)
-    await views.do_as_it_is(views.project.container.restore_files().execute)
+    await views.do_without_sync(views.project.container.restore_files().execute)
     return RedirectResponse("/", status_code=303)
 
 
@@ -91,7 +91,7 @@ async def send_export(request: Request) -> Response:
     """A file that the manifest names, to be kept: none of them is shown as a page of the desk."""
     views, name = get_views(request), request.path_params["name"]
     folder = views.project.container.export_folder()
-    entries = await views.do_as_it_is(lambda: _shipped(views))
+    entries = await views.do_without_sync(lambda: _read_manifest(views))
     known = entries and any(each.name == name for each in entries.files)
     content = folder.read(name) if known else None
     if content is None:
@@ -104,7 +104,7 @@ async def send_export(request: Request) -> Response:
     )
 
 
-def _counterexamples(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
+def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
     """The playthroughs that show what is wrong, as they stand in addresses."""
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
@@ -118,20 +118,20 @@ def _counterexamples(structure: Structure, result: CheckResult) -> dict[tuple[st
     return routes
 
 
-def _found(views: ProjectViews) -> dict[str, Any]:
+def _load(views: ProjectViews) -> dict[str, Any]:
     story, container = views.story(), views.project.container
-    shipped = _shipped(views)
+    shipped = _read_manifest(views)
     return {
         "story": story,
         "status": views.project.status(),
-        "figures": _figures(story) if story.structure else None,
-        "gists": views.cached("gists", lambda: _gists(views)),
-        "spent": _spent([each.ledger for each in container.runs().list()]),
+        "figures": _compute_figures(story) if story.structure else None,
+        "gists": views.cached("gists", lambda: _summarize_stages(views)),
+        "spent": _add_up([each.ledger for each in container.runs().list()]),
         "files": shipped.files if shipped else (),
     }
 
 
-def _figures(story: Story) -> StoryFigures:
+def _compute_figures(story: Story) -> StoryFigures:
     passages = story.existing_structure.passages
     return StoryFigures(
         passages=len(passages),
@@ -141,7 +141,7 @@ def _figures(story: Story) -> StoryFigures:
     )
 
 
-def _gists(views: ProjectViews) -> dict[str, Summary]:
+def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
     """What each settled stage is, in a few lines."""
     container, gists = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
@@ -151,7 +151,7 @@ def _gists(views: ProjectViews) -> dict[str, Summary]:
     return gists
 
 
-def _spent(ledgers: list[Ledger]) -> Ledger:
+def _add_up(ledgers: list[Ledger]) -> Ledger:
     costs = [each.cost for each in ledgers]
     known = [each for each in costs if each is not None]
     return Ledger(
@@ -162,5 +162,5 @@ def _spent(ledgers: list[Ledger]) -> Ledger:
     )
 
 
-def _shipped(views: ProjectViews) -> ExportManifest | None:
+def _read_manifest(views: ProjectViews) -> ExportManifest | None:
     return read_manifest(views.project.container.export_folder())

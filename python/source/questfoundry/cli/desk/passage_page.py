@@ -13,7 +13,7 @@ from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.cli.desk.route_address import decode_route, encode_route
 from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.errors import InputError
@@ -29,8 +29,8 @@ class ShownParagraph:
     """A paragraph; ``only`` says whom an insert is for, ``left_out`` that it is not read."""
 
     paragraph: ProseParagraph
-    only: str
-    left_out: bool
+    condition: str
+    is_left_out: bool
 
 
 @frozen(kw_only=True)
@@ -50,14 +50,14 @@ class OpenFlag:
     text: str
 
 
-async def passage(request: Request) -> Response:
+async def show_passage(request: Request) -> Response:
     """The page; ``way`` names the choices of the player whose text it shows."""
     views, slug = get_views(request), request.path_params["slug"]
     route = request.query_params.get("way")
-    return page(request, "passage.html", **await views.do(lambda: _found(views, slug, route)))
+    return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
 
 
-async def read_by(request: Request) -> Response:
+async def read_as(request: Request) -> Response:
     """The same passage as somebody reads it who holds some flags, and lacks others.
 
     They come there by a shortest way. ``state`` names a flag after ``holds`` or ``lacks``.
@@ -88,7 +88,7 @@ async def read_by(request: Request) -> Response:
     return RedirectResponse(f"{page}?way={route}", status_code=303)
 
 
-def _found(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
+def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
     story, here = views.story(), views.passage(slug)
     structure = story.existing_structure
     flags = None
@@ -106,7 +106,7 @@ def _found(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
         "paragraphs": tuple(_paragraphs(story, here, flags)),
         "way": route if flags is not None else None,
         "readers": tuple(_readers(story, here)),
-        "open": _open(views, here),
+        "open": _open_flags(views, here),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(views.project.comments.list(here.id)),
@@ -124,8 +124,8 @@ def _paragraphs(
     for each in story.paragraphs(here.id):
         yield ShownParagraph(
             paragraph=each,
-            only=story.flags.get(each.flag, each.flag),
-            left_out=flags is not None and not each.is_visible_with(flags),
+            condition=story.flags.get(each.flag, each.flag),
+            is_left_out=flags is not None and not each.is_visible_with(flags),
         )
 
 
@@ -135,7 +135,7 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
     return tuple(story.entity_name(each) for each in met)
 
 
-def _open(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
+def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
     structure, texts = views.structure(), views.story().flags
     known = views.cached("arrivals", lambda: arrivals(structure)).get(here.id)

@@ -9,20 +9,20 @@ from starlette.responses import HTMLResponse, Response
 
 from questfoundry.app.playing.walk import Walk
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page, render
+from questfoundry.cli.desk.rendering import get_views, render, render_page
 from questfoundry.cli.desk.route_address import decode_route
 
 
-async def play(request: Request) -> Response:
+async def show_play(request: Request) -> Response:
     """Where the way that the address names leads; a part of a page where that is asked for."""
     views, route = get_views(request), request.query_params.get("way", "")
-    found = await views.do(lambda: _found(views, route))
+    found = await views.do(lambda: _load(views, route))
     if "hx-request" in request.headers:
         return HTMLResponse(render("play_part.html", **found))
-    return page(request, "play.html", **found)
+    return render_page(request, "play.html", **found)
 
 
-def _found(views: ProjectViews, route: str) -> dict[str, Any]:
+def _load(views: ProjectViews, route: str) -> dict[str, Any]:
     structure = views.structure()
     walk = Walk(views.story(), views.paragraphs, choices=decode_route(structure, route))
     return {

@@ -34,7 +34,7 @@ class ProjectViews:
     story is the files of somebody else.
     """
 
-    imported = False
+    is_imported = False
     pages: tuple[tuple[str, str], ...] = (
         ("/", "Overview"),
         ("/map", "Map"),
@@ -47,19 +47,19 @@ class ProjectViews:
         ("/findings", "Findings"),
     )
 
-    def __init__(self, project: Project, work: BackgroundTask) -> None:
+    def __init__(self, project: Project, task: BackgroundTask) -> None:
         self.project = project
-        self.work = work
+        self.task = task
         self.instance = secrets.token_hex(8)
         self.home = ""
         self.idea = ""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
-        self.refused = False
-        self.laying_out = asyncio.Lock()
+        self.has_invalid_edit = False
+        self.layout_lock = asyncio.Lock()
         self.layout: tuple[object, MapLayout] | None = None
-        self._talks: dict[str, StudioChat] = {}
+        self._chats: dict[str, StudioChat] = {}
         self._files: object = None
-        self._kept: dict[str, tuple[tuple[int, ...], Any]] = {}
+        self._cache: dict[str, tuple[tuple[int, ...], Any]] = {}
 
     @property
     def name(self) -> str:
@@ -73,22 +73,22 @@ class ProjectViews:
             self._take_in_edits()
             return work()
 
-        return await self.do_as_it_is(fresh)
+        return await self.do_without_sync(fresh)
 
-    async def do_as_it_is(self, work: Callable[[], Result]) -> Result:
+    async def do_without_sync(self, work: Callable[[], Result]) -> Result:
         """What comes of the work, whatever lies in the files."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    async def talk(self, number: str) -> StudioChat:
+    async def open_chat(self, number: str) -> StudioChat:
         """That session of the studio; ``InputError`` where there is none."""
-        if number not in self._talks:
+        if number not in self._chats:
             opened = await self.do(lambda: StudioChat(self.project, number))
-            self._talks.setdefault(number, opened)
-        return self._talks[number]
+            self._chats.setdefault(number, opened)
+        return self._chats[number]
 
     async def close(self) -> None:
         """Leave the talks, and take no more work."""
-        for each in self._talks.values():
+        for each in self._chats.values():
             await each.close()
         self._thread.shutdown()
 
@@ -127,9 +127,9 @@ class ProjectViews:
     def cached(self, name: str, make: Callable[[], Result]) -> Result:
         """What is made once for the artifacts as they are."""
         versions = self._versions()
-        known = self._kept.get(name)
+        known = self._cache.get(name)
         if known is None or known[0] != versions:
-            known = self._kept[name] = (versions, make())
+            known = self._cache[name] = (versions, make())
         found: Result = known[1]
         return found
 
@@ -140,14 +140,14 @@ class ProjectViews:
 
     def _take_in_edits(self) -> None:
         """Only where a file is another one than before: reading YAML takes its time."""
-        if self._files != self._marks():
-            self.refused = True
+        if self._files != self._file_states():
+            self.has_invalid_edit = True
             self.project.take_in_edits()
-            self.refused = False
-            if not self.work.running:  # while a run holds the project, nothing is taken in
-                self._files = self._marks()
+            self.has_invalid_edit = False
+            if not self.task.running:  # while a run holds the project, nothing is taken in
+                self._files = self._file_states()
 
-    def _marks(self) -> tuple[tuple[str, int, int], ...]:
+    def _file_states(self) -> tuple[tuple[str, int, int], ...]:
         folder = self.project.container.settings().paths.artifacts
         found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
         known = ((each, each.stat()) for each in found)

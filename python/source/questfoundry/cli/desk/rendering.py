@@ -52,7 +52,7 @@ def render(template: str, **values: Any) -> str:
     return _ENVIRONMENT.get_template(template).render(**values)
 
 
-def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
+def render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     """A whole page."""
     views = get_views(request)
     common: dict[str, Any] = {
@@ -61,7 +61,7 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
         "here": request.url.path,
     }
     common |= {"home": views.home, "menu": views.pages}
-    common["typed"] = views.work.typed_form(request.url.path)
+    common["typed"] = views.task.typed_form(request.url.path)
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 
@@ -71,12 +71,12 @@ def render_event(name: str, part: str = "") -> str:
     return f"event: {name}\ndata: {data}\n\n"
 
 
-async def alive(request: Request) -> Response:
+async def show_instance(request: Request) -> Response:
     """Which desk answers: a page that is open goes on with another one."""
     return PlainTextResponse(get_views(request).instance)
 
 
-async def static(request: Request) -> Response:
+async def serve_static(request: Request) -> Response:
     """A file that comes with the desk, by its name."""
     name = request.path_params["name"]
     content = _STATIC.get(name)

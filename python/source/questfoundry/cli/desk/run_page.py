@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.cli.desk.background_task import TaskOutcome
-from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.rendering import get_views, page, render, render_event
+from questfoundry.cli.desk.rendering import get_views, render, render_event, render_page
 from questfoundry.cli.plan_view import describe_stage_plan, expectation
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
@@ -20,26 +20,28 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import Size
 
 
-async def run(request: Request) -> Response:
+async def show_plan(request: Request) -> Response:
     """What would be made; or how that goes, which has the same address."""
     views = get_views(request)
-    if views.work.running:
-        return page(request, "running.html", work=views.work)
-    return page(request, "run.html", work=views.work, **await views.do(lambda: _ahead(views)))
+    if views.task.running:
+        return render_page(request, "running.html", work=views.task)
+    return render_page(
+        request, "run.html", work=views.task, **await views.do(lambda: _load_plan(views))
+    )
 
 
 async def start(request: Request) -> Response:
     """Make what has to be made, within the budget."""
-    views, form = get_views(request), await form_of(request)
-    options = RunOptions(size=form.one("size")) if form.one("size") else RunOptions()
-    reviewer = views.work if form.one("review") else None
+    views, form = get_views(request), await read_form(request)
+    options = RunOptions(size=form.get("size")) if form.get("size") else RunOptions()
+    reviewer = views.task if form.get("review") else None
 
     async def work() -> TaskOutcome:
         result = await views.project.run(
-            form.one("idea"),
-            budget=form.one("budget") or None,
+            form.get("idea"),
+            budget=form.get("budget") or None,
             reviewer=reviewer,
-            replace_edits=bool(form.one("replace")),
+            replace_edits=bool(form.get("replace")),
             **options,
         )
         made = ", ".join(each.version.stage.upper() for each in result.stage_results)
@@ -47,14 +49,14 @@ async def start(request: Request) -> Response:
         return TaskOutcome(text=f"{text} The files are there." if result.ship_result else text)
 
     prices = views.project.container.prices()
-    views.work.start("The story is being made", work, prices, page="/run", form=form)
+    views.task.start("The story is being made", work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def regenerate(request: Request) -> Response:
     """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
-    views, form = get_views(request), await form_of(request)
-    stage, remark = form.one("stage"), form.one("remark")
+    views, form = get_views(request), await read_form(request)
+    stage, remark = form.get("stage"), form.get("remark")
     if not remark:
         raise InputError("Say what should be different.")
     views.project.container.registry().get(stage)
@@ -65,17 +67,17 @@ async def regenerate(request: Request) -> Response:
         return TaskOutcome(text=text)
 
     what, prices = f"{stage.upper()} is being made anew", views.project.container.prices()
-    views.work.start(what, work, prices, page="/run", form=form)
+    views.task.start(what, work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def rewrite(request: Request) -> Response:
     """Have a passage written anew, as the wish says, or its comments."""
     views, slug = get_views(request), request.path_params["slug"]
-    form = await form_of(request)
+    form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
-    title, wish = here.title or slug, form.one("wish")
-    if form.one("comments"):
+    title, wish = here.title or slug, form.get("wish")
+    if form.get("comments"):
         wish = await views.do(lambda: views.project.comments.wish(here.id))
 
     async def work() -> TaskOutcome:
@@ -85,20 +87,20 @@ async def rewrite(request: Request) -> Response:
         )
 
     what, prices = f"“{title}” is being written anew", views.project.container.prices()
-    views.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    views.task.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def stop(request: Request) -> Response:
     """End what is being made."""
-    await get_views(request).work.stop()
+    await get_views(request).task.stop()
     return RedirectResponse("/run", status_code=303)
 
 
 async def decide(request: Request) -> Response:
     """The author's word about the stage that waits for it."""
-    form = await form_of(request)
-    get_views(request).work.answer(form.one("remark") if form.one("do") == "again" else "")
+    form = await read_form(request)
+    get_views(request).task.answer(form.get("remark") if form.get("do") == "again" else "")
     return RedirectResponse("/run", status_code=303)
 
 
@@ -109,9 +111,9 @@ async def keep(request: Request) -> Response:
     return RedirectResponse("/run", status_code=303)
 
 
-async def live(request: Request) -> Response:
+async def stream_progress(request: Request) -> Response:
     """How it goes, as events that a page listens to."""
-    work = get_views(request).work
+    work = get_views(request).task
 
     async def told() -> AsyncIterator[str]:
         async for _ in work.changes():
@@ -121,7 +123,7 @@ async def live(request: Request) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream")
 
 
-def _ahead(views: ProjectViews) -> dict[str, Any]:
+def _load_plan(views: ProjectViews) -> dict[str, Any]:
     plan = views.project.plan()
     return {
         "plan": plan,

@@ -18,18 +18,18 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = "127.0.0.1"
-MOST_BYTES = 1_000_000
+MAX_FORM_BYTES = 1_000_000
 """What a form may hold: the longest passage is a fifth of it."""
 
-MOST_UPLOADED = 33_000_000
+MAX_UPLOAD_BYTES = 33_000_000
 """What a form with files may hold: the largest story that is read, and the form around it."""
 
 UPLOADS = "/import"
 """Where files are sent, and nowhere else."""
 
 TOKEN = "token"  # noqa: S105  the name of the parameter
-_TOO_LARGE = f"This has more than {MOST_UPLOADED // 1_000_000} million bytes."
-_READING = {"GET", "HEAD"}
+_TOO_LARGE = f"This has more than {MAX_UPLOAD_BYTES // 1_000_000} million bytes."
+_READ_METHODS = {"GET", "HEAD"}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -46,11 +46,11 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 # No redirect: a cookie for the same site alone is sent with what a page of it asks for.
-_ENTERED = (
+_ENTRY_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
     '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
 )
-_PLAIN = re.compile(r"/[a-z]*")
+_ENTRY_PATH = re.compile(r"/[a-z]*")
 """The paths that the way in may lead to."""
 
 
@@ -77,47 +77,47 @@ class Guarded:
         """What is said to a request that no page of the desk made."""
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
-            return _refused(421, "This host name is not the desk's.")
-        if not _from_own_page(request):
-            return _refused(403, "This came from another page than the desk's own.")
-        if request.method not in _READING:
+            return _refuse(421, "This host name is not the desk's.")
+        if not _is_from_own_page(request):
+            return _refuse(403, "This came from another page than the desk's own.")
+        if request.method not in _READ_METHODS:
             size = request.headers.get("content-length", "")
             if not (size.isascii() and size.isdigit()):
-                return _refused(411, "A form says how long it is.")
-            if request.url.path == UPLOADS and int(size) > MOST_UPLOADED:
-                return _refused(413, f"{_TOO_LARGE} Import it in the terminal, with qf import.")
-            if request.url.path != UPLOADS and int(size) > MOST_BYTES:
-                return _refused(413, "This is too long.")
+                return _refuse(411, "A form says how long it is.")
+            if request.url.path == UPLOADS and int(size) > MAX_UPLOAD_BYTES:
+                return _refuse(413, f"{_TOO_LARGE} Import it in the terminal, with qf import.")
+            if request.url.path != UPLOADS and int(size) > MAX_FORM_BYTES:
+                return _refuse(413, "This is too long.")
         return None
 
     def _entry(self, request: Request) -> Response | None:
         """The cookie for who has the token; a refusal for who has neither."""
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
-            to = request.url.path if _PLAIN.fullmatch(request.url.path) else "/"
-            response = HTMLResponse(_ENTERED.format(to))
+            to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
+            response = HTMLResponse(_ENTRY_PAGE.format(to))
             response.set_cookie(name, self._token, httponly=True, samesite="strict", path="/")
             return response
         if self._is_token(request.cookies.get(name, "")):
             return None
-        return _refused(403, "Open the desk by the address that qf desk shows in the terminal.")
+        return _refuse(403, "Open the desk by the address that qf desk shows in the terminal.")
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
 
-def _from_own_page(request: Request) -> bool:
+def _is_from_own_page(request: Request) -> bool:
     """Whether the browser says so; of a request that writes it has to."""
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     own = origin is None or urlsplit(origin).netloc == request.headers["host"]
-    if request.method in _READING:
+    if request.method in _READ_METHODS:
         # "none" is an address that was typed, or opened by the terminal. Of the way in nothing is
         # asked: what opens the address may be a page.
         return own and (site in {None, "none", "same-origin"} or TOKEN in request.query_params)
     return own and site in {None, "same-origin"} and (origin is not None or site is not None)
 
 
-def _refused(code: int, why: str) -> Response:
+def _refuse(code: int, why: str) -> Response:
     return PlainTextResponse(f"{why}\n", status_code=code)
 
 

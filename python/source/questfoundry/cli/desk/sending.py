@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 @frozen
-class Sending:
+class FormRedirects:
     """The application, which tells such a page where to go once it is done.
 
     A redirection would be followed out of the page's sight, and the page would stay.
@@ -19,17 +19,17 @@ class Sending:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; only a redirection of what a page itself sent is worded otherwise."""
-        if scope["type"] == "http" and is_sent(Request(scope)):
-            send = _leading(send)
+        if scope["type"] == "http" and is_page_form(Request(scope)):
+            send = _redirect_by_header(send)
         await self.app(scope, receive, send)
 
 
-def is_sent(request: Request) -> bool:
+def is_page_form(request: Request) -> bool:
     """Whether a form was sent by its page, which stays."""
     return request.method == "POST" and "hx-request" in request.headers
 
 
-def _leading(send: Send) -> Send:
+def _redirect_by_header(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] == 303:
             headers = MutableHeaders(scope=message)

@@ -16,18 +16,18 @@ from starlette.types import ASGIApp
 
 from questfoundry.cli.desk.safety import LOOPBACK, TOKEN, Guarded
 
-_FIRST_PORT, _PORTS = 21_000, 10_000
+_MIN_PORT, _PORTS = 21_000, 10_000
 """Below those that systems give to what connects."""
 
 
 @asynccontextmanager
-async def serve(app: ASGIApp, *, port: int = 0, usual: int = 0) -> AsyncIterator[str]:
+async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterator[str]:
     """Its address, with the token that opens it, as long as it serves.
 
     ``port`` 0 is the ``usual`` one where it is free, and else any that is; ``OSError`` where
     another is taken.
     """
-    with _listening(port, usual) as listening:
+    with _listen(port, default) as listening:
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
         config = uvicorn.Config(
             Guarded(app, token, chosen),
@@ -45,13 +45,13 @@ async def serve(app: ASGIApp, *, port: int = 0, usual: int = 0) -> AsyncIterator
             await serving
 
 
-def usual_port(folder: Path) -> int:
+def default_port(folder: Path) -> int:
     """The port of a project's desk: the same each time, so that pages which are open go on."""
     digest = sha256(os.fsencode(folder.resolve())).digest()
-    return _FIRST_PORT + int.from_bytes(digest[:4]) % _PORTS
+    return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 
 
-def _listening(port: int, usual: int) -> socket.socket:
+def _listen(port: int, usual: int) -> socket.socket:
     if port == 0:
         with suppress(OSError):
             return socket.create_server((LOOPBACK, usual))

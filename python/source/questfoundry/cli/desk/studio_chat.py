@@ -28,7 +28,7 @@ from questfoundry.domain.session.events import (
     TurnFailed,
 )
 
-PAGE = 200
+PAGE_SIZE = 200
 """Messages of a session that are shown at once."""
 
 
@@ -42,31 +42,31 @@ class ChatEntry:
 
 
 @frozen(kw_only=True)
-class Earlier:
+class EarlierMessages:
     """What was said before; ``more`` where something was before that."""
 
     entries: tuple[ChatEntry, ...]
-    more: bool
+    has_more: bool
 
 
 class ApprovalAtDesk(Approval):
     """Shows what is ``wanted`` on the page, and waits for the author."""
 
     def __init__(self, changes: Changes) -> None:
-        self.wanted: RunApproval | ToolApproval | None = None
+        self.request: RunApproval | ToolApproval | None = None
         self._changes = changes
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """What the author says."""
         self._answer = asyncio.get_running_loop().create_future()
-        self.wanted = request
-        self._changes.tell()
+        self.request = request
+        self._changes.notify()
         try:
             return await self._answer
         finally:
-            self.wanted, self._answer = None, None
-            self._changes.tell()
+            self.request, self._answer = None, None
+            self._changes.notify()
 
     def decide(self, answer: ApprovalAnswer) -> None:
         """Answer; ``InputError`` where nobody asks any more."""
@@ -87,11 +87,11 @@ class StudioChat:
         )
         self.now: list[ChatEntry] = []
         self.waiting: list[str] = []
-        self._before = Earlier(entries=(), more=False)
+        self._earlier = EarlierMessages(entries=(), has_more=False)
         self._prices = project.container.prices()
         self._text: ChatEntry | None = None
         self._run: RunProgress | None = None
-        self._following: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -99,13 +99,13 @@ class StudioChat:
         return self._studio.agents()
 
     @property
-    def works(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether a message is being answered."""
-        return bool(self._following)
+        return bool(self._tasks)
 
-    def say(self, message: str) -> None:
+    def send(self, message: str) -> None:
         """Say it; what is said while another message is answered waits for its turn."""
-        self._rest()
+        self._archive_if_idle()
         events = self.session.chat(message)
         self.waiting.append(message)
         self._follow(events)
@@ -115,47 +115,49 @@ class StudioChat:
         self.session.pin(text)
         self._add("note", f"It is kept in mind: {text}")
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Go on with what was cut off."""
-        self._rest()
+        self._archive_if_idle()
         self._follow(self.session.resume())
 
-    def load_earlier(self, pages: int = 1) -> Earlier:
+    def load_earlier(self, pages: int = 1) -> EarlierMessages:
         """What was said before ``now``, the newest of it in so many pages."""
-        if not self.works and (not self.now or pages > 1):
-            self._before, self.now = self._history(pages), []
-        return self._before
+        if not self.is_busy and (not self.now or pages > 1):
+            self._earlier, self.now = self._load_history(pages), []
+        return self._earlier
 
     async def close(self) -> None:
         """Leave what is under way; it can be gone on with."""
         await self.session.close()
-        await asyncio.gather(*self._following)
+        await asyncio.gather(*self._tasks)
 
-    def _rest(self) -> None:
-        if not self.works:
-            self._before, self.now = self._history(1), []
+    def _archive_if_idle(self) -> None:
+        if not self.is_busy:
+            self._earlier, self.now = self._load_history(1), []
 
-    def _history(self, pages: int) -> Earlier:
+    def _load_history(self, pages: int) -> EarlierMessages:
         history = self.session.history()
         found: Sequence[HistoryEntry] = ()
         for _ in range(pages):
-            found = [*history.read_earlier(PAGE), *found]
-        return Earlier(entries=tuple(map(_shown, found)), more=bool(history.read_earlier(1)))
+            found = [*history.read_earlier(PAGE_SIZE), *found]
+        return EarlierMessages(
+            entries=tuple(map(_to_entry, found)), has_more=bool(history.read_earlier(1))
+        )
 
     def _follow(self, events: AsyncIterator[Event]) -> None:
-        task = asyncio.ensure_future(self._followed(events))
-        self._following.add(task)
-        task.add_done_callback(self._done)
+        task = asyncio.ensure_future(self._consume(events))
+        self._tasks.add(task)
+        task.add_done_callback(self._finish_task)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._following.discard(task)
-        self.changes.tell()
+    def _finish_task(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self.changes.notify()
 
-    async def _followed(self, events: AsyncIterator[Event]) -> None:
+    async def _consume(self, events: AsyncIterator[Event]) -> None:
         try:
             async for event in events:
-                self._take(event)
-                self.changes.tell()
+                self._handle(event)
+                self.changes.notify()
         except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
             self._add("problem", error_message(problem, None))
         self._run = self._text = None
@@ -164,10 +166,10 @@ class StudioChat:
         self.now.append(ChatEntry(by=by, text=text, run=run))
         return self.now[-1]
 
-    def _take(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         match event:
             case MessageTaken(message=message):
-                self._taken(message)
+                self._show_message(message)
             case TextWritten() | AgentReplied():
                 self._text = self._text or self._add("agent")
                 before = self._text.text if isinstance(event, TextWritten) else ""
@@ -188,14 +190,14 @@ class StudioChat:
         if isinstance(event, RunEnded):
             self._run = None
 
-    def _taken(self, message: str) -> None:
+    def _show_message(self, message: str) -> None:
         if message in self.waiting:
             self.waiting.remove(message)
         self._text = None
         self._add("author", message)
 
 
-def _shown(entry: HistoryEntry) -> ChatEntry:
+def _to_entry(entry: HistoryEntry) -> ChatEntry:
     match entry:
         case HistoryMessage(text=text, by_author=by_author):
             return ChatEntry(by="author" if by_author else "agent", text=text)

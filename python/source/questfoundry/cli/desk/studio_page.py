@@ -9,120 +9,120 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.session.sessions import make_title
-from questfoundry.cli.desk.forms import Form, form_of
-from questfoundry.cli.desk.rendering import get_views, page, render, render_event
+from questfoundry.cli.desk.forms import Form, read_form
+from questfoundry.cli.desk.rendering import get_views, render, render_event, render_page
 from questfoundry.cli.desk.studio_chat import StudioChat
 from questfoundry.cli.studio_view import STATES, describe_request, details
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 
-_NO = "The author said no."
+_DECLINED = "The author said no."
 
 
-async def talks(request: Request) -> Response:
+async def show_chats(request: Request) -> Response:
     """All sessions, and a new one."""
     views = get_views(request)
-    return page(request, "talks.html", sessions=views.project.studio.sessions()[::-1])
+    return render_page(request, "talks.html", sessions=views.project.studio.sessions()[::-1])
 
 
-async def begin(request: Request) -> Response:
+async def start(request: Request) -> Response:
     """A new session, with what is said first in it."""
-    views, message = get_views(request), _message(await form_of(request))
+    views, message = get_views(request), _read_message(await read_form(request))
     session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
-    (await views.talk(number)).say(message)
-    return _to(number)
+    (await views.open_chat(number)).send(message)
+    return _redirect_to_chat(number)
 
 
-async def talk(request: Request) -> Response:
+async def show_chat(request: Request) -> Response:
     """What was said in a session, and what happens now."""
-    found = await _talk(request)
+    found = await _open_chat(request)
     pages = request.query_params.get("pages", "1")
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
-    return page(
+    return render_page(
         request,
         "talk.html",
         number=request.path_params["number"],
         earlier=found.load_earlier(count),
         pages=count,
-        **_now(found),
+        **_load_now(found),
     )
 
 
-async def say(request: Request) -> Response:
+async def send(request: Request) -> Response:
     """Say something in it."""
-    found, form = await _talk(request), await form_of(request)
-    if form.one("do") == "pin":
-        found.pin(form.one("message"))
+    found, form = await _open_chat(request), await read_form(request)
+    if form.get("do") == "pin":
+        found.pin(form.get("message"))
     else:
-        found.say(_message(form))
-    return _to(request.path_params["number"])
+        found.send(_read_message(form))
+    return _redirect_to_chat(request.path_params["number"])
 
 
 async def answer(request: Request) -> Response:
     """The author's word about what wants to begin, as it is or with another task."""
-    found, form = await _talk(request), await form_of(request)
-    found.approval.decide(_answer(found, form))
-    return _to(request.path_params["number"])
+    found, form = await _open_chat(request), await read_form(request)
+    found.approval.decide(_read_answer(found, form))
+    return _redirect_to_chat(request.path_params["number"])
 
 
-async def go_on(request: Request) -> Response:
+async def resume(request: Request) -> Response:
     """Go on with what was cut off."""
-    (await _talk(request)).go_on()
-    return _to(request.path_params["number"])
+    (await _open_chat(request)).resume()
+    return _redirect_to_chat(request.path_params["number"])
 
 
 async def stop(request: Request) -> Response:
     """Stop what is under way: what was answered counts."""
-    (await _talk(request)).session.cancel()
-    return _to(request.path_params["number"])
+    (await _open_chat(request)).session.cancel()
+    return _redirect_to_chat(request.path_params["number"])
 
 
-async def live(request: Request) -> Response:
+async def stream(request: Request) -> Response:
     """What happens, as events that the page listens to."""
-    found, number = await _talk(request), request.path_params["number"]
+    found, number = await _open_chat(request), request.path_params["number"]
 
     async def told() -> AsyncIterator[str]:
-        async for _ in found.changes.watch(lambda: not found.works):
-            yield render_event("now", render("talk_now.html", number=number, **_now(found)))
+        async for _ in found.changes.watch(lambda: not found.is_busy):
+            yield render_event("now", render("talk_now.html", number=number, **_load_now(found)))
         yield render_event("over")
 
     return StreamingResponse(told(), media_type="text/event-stream")
 
 
-async def _talk(request: Request) -> StudioChat:
-    return await get_views(request).talk(str(request.path_params["number"]))
+async def _open_chat(request: Request) -> StudioChat:
+    return await get_views(request).open_chat(str(request.path_params["number"]))
 
 
-def _message(form: Form) -> str:
+def _read_message(form: Form) -> str:
     """What was typed; for all agents it is the task of a run."""
-    message = form.one("message")
+    message = form.get("message")
     if not message:
         raise InputError("The message is empty. Say something.")
-    return f"/run {message}" if form.one("do") == "all" else message
+    return f"/run {message}" if form.get("do") == "all" else message
 
 
-def _answer(found: StudioChat, form: Form) -> ApprovalAnswer:
-    wanted, does = found.approval.wanted, form.one("do")
+def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
+    wanted, does = found.approval.request, form.get("do")
     if does == "approve":
         return ApprovalAnswer(approved=True)
     if does != "change" or not isinstance(wanted, RunApproval):
-        return ApprovalAnswer(approved=False, reason=form.one("reason") or _NO)
+        return ApprovalAnswer(approved=False, reason=form.get("reason") or _DECLINED)
     spec = wanted.spec.revise(
-        task=form.one("task"),
-        context=form.one("context"),
-        agents=form.each("agent"),
-        refinement=bool(form.one("refinement")),
-        planning_mode=bool(form.one("planning_mode")),
-        execute_after_planning=bool(form.one("execute_after_planning")),
-        budget=form.one("budget"),
+        task=form.get("task"),
+        context=form.get("context"),
+        agents=form.get_all("agent"),
+        refinement=bool(form.get("refinement")),
+        planning_mode=bool(form.get("planning_mode")),
+        execute_after_planning=bool(form.get("execute_after_planning")),
+        budget=form.get("budget"),
     )
     spec.choose_agents(found.agents)
     return ApprovalAnswer(approved=True, spec=spec)
 
 
-def _now(found: StudioChat) -> Mapping[str, Any]:
-    wanted = found.approval.wanted
+def _load_now(found: StudioChat) -> Mapping[str, Any]:
+    wanted = found.approval.request
     status = found.session.status()
     return {
         "talk": found,
@@ -130,10 +130,10 @@ def _now(found: StudioChat) -> Mapping[str, Any]:
         "spent": status.spent,
         "wanted": describe_request(wanted) if wanted else "",
         "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
-        "cut_off": () if found.works else found.session.list_interrupted_messages(),
+        "cut_off": () if found.is_busy else found.session.list_interrupted_messages(),
         "details": details,
     }
 
 
-def _to(number: object) -> Response:
+def _redirect_to_chat(number: object) -> Response:
     return RedirectResponse(f"/talk/{number}", status_code=303)

@@ -7,11 +7,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from questfoundry.cli.desk.rendering import get_views, page
+from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.domain.comment import AuthorComment
 
 
-async def text(request: Request) -> Response:
+async def show_text(request: Request) -> Response:
     """Every passage with all its inserts, and where its options lead."""
     views = get_views(request)
 
@@ -30,4 +30,4 @@ async def text(request: Request) -> Response:
             "titles": {each.id: each.title or each.id for each in structure.passages},
         }
 
-    return page(request, "text.html", **await views.do(found))
+    return render_page(request, "text.html", **await views.do(found))

@@ -9,10 +9,10 @@ from questfoundry.domain.story.passage import Structure
 _QUOTED = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
-def insert_titles(said: str, structure: Structure | None) -> str:
+def insert_titles(text: str, structure: Structure | None) -> str:
     """The sentence with a title in the place of each quoted id that has one."""
     if structure is None:
-        return said
+        return text
     names = {each.id: each.title for each in structure.passages}
     names |= {each.id: each.label for each in structure.choices}
 
@@ -20,4 +20,4 @@ def insert_titles(said: str, structure: Structure | None) -> str:
         name = names.get(found[1])
         return f"“{name}”" if name else found[0]
 
-    return _QUOTED.sub(named, said)
+    return _QUOTED.sub(named, text)

@@ -24,16 +24,16 @@ from questfoundry.composition.import_material import (
 from questfoundry.composition.imports import ImportableStory, story_to_import
 from questfoundry.domain.errors import InputError
 
-MOST_FILES = 100
-_MOST_WAITING = 8
-_LONGEST_STEM = 60
+MAX_FILES = 100
+_MAX_WAITING = 8
+_MAX_STEM = 60
 
 
 @frozen
 class Upload:
     """What was handed over, as it was read; its files wait in ``folder``."""
 
-    found: ImportableStory | ImportableMaterial
+    content: ImportableStory | ImportableMaterial
     folder: TemporaryDirectory[str]
 
 
@@ -50,7 +50,7 @@ class Uploads:
         """
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
-            found = await _read(await _laid(request, Path(folder.name)))
+            found = await _preview(await _save_files(request, Path(folder.name)))
         except InputError as problem:
             folder.cleanup()
             # The author knows the files by their names, not by where they wait.
@@ -59,7 +59,7 @@ class Uploads:
         except BaseException:
             folder.cleanup()
             raise
-        if len(self._waiting) >= _MOST_WAITING:
+        if len(self._waiting) >= _MAX_WAITING:
             self.drop(next(iter(self._waiting)))
         key = token_hex(8)
         self._waiting[key] = Upload(found, folder)
@@ -82,22 +82,22 @@ class Uploads:
             self.drop(key)
 
 
-async def _read(files: list[Path]) -> ImportableStory | ImportableMaterial:
+async def _preview(files: list[Path]) -> ImportableStory | ImportableMaterial:
     if is_material(files):
         return await material_to_import(files)
     return await asyncio.to_thread(story_to_import, files)
 
 
-async def _laid(request: Request, folder: Path) -> list[Path]:
+async def _save_files(request: Request, folder: Path) -> list[Path]:
     """The files that were sent, laid into the folder."""
     try:
-        async with request.form(max_files=MOST_FILES, max_fields=10) as form:
+        async with request.form(max_files=MAX_FILES, max_fields=10) as form:
             sent = [each for each in form.getlist("file") if isinstance(each, UploadFile)]
             named = [each for each in sent if each.filename]
             if not named:
                 raise InputError("No file was sent. Choose one.")
             paths = [folder / plain_name(each.filename or "") for each in named]
-            if len({*_folded(paths)}) < len(paths):
+            if len({*_fold_names(paths)}) < len(paths):
                 raise InputError("Two files have the same name. Rename one of them.")
             for path, each in zip(paths, named, strict=True):
                 with path.open("xb") as file:
@@ -105,7 +105,7 @@ async def _laid(request: Request, folder: Path) -> list[Path]:
             return paths
     except HTTPException as problem:
         raise InputError(
-            f"What was sent is no form of the desk, or has more than {MOST_FILES} files."
+            f"What was sent is no form of the desk, or has more than {MAX_FILES} files."
         ) from problem
 
 
@@ -114,9 +114,9 @@ def plain_name(name: str) -> str:
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
     stem = path.name.removesuffix(suffix)
-    plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_LONGEST_STEM].strip()
+    plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_MAX_STEM].strip()
     return f"{plain or 'story'}{suffix}"
 
 
-def _folded(paths: Iterable[Path]) -> Iterable[str]:
+def _fold_names(paths: Iterable[Path]) -> Iterable[str]:
     return (each.name.casefold() for each in paths)

@@ -19,7 +19,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
     ``also`` lists flags that are tested elsewhere. Flags that are always set by the same choices
     share one variable. The prefix avoids reserved words of the languages.
     """
-    read = tuple(dict.fromkeys([*tested_flags_of(edition), *also]))
+    read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
     for choice in edition.structure.choices:
         for flag in choice.grants & setters.keys():
@@ -52,7 +52,7 @@ def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[st
     return sorted({variables[flag] for flag in flags if flag in variables})
 
 
-def tested_flags_of(edition: Edition) -> tuple[str, ...]:
+def list_condition_flags(edition: Edition) -> tuple[str, ...]:
     """Return the flags that choices test, then those that conditional text tests."""
     of_choices = (
         flag

@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval; ``NOBODY`` if the client cannot ask."""
+    """The user's answer to a request for approval, or a note that the client cannot ask."""
 
     APPROVED = auto()
     DECLINED = auto()

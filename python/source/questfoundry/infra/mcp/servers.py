@@ -89,7 +89,7 @@ class _Server:
         return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return the text of the tool's answer; raise ``ServerProblem`` if there is none."""
+        """Return the text of the tool's answer; raise ``ServerProblem`` on failure."""
         client = await self._connect()
         result = await self._await_answer(client.call_tool(tool, dict(arguments)))
         text = "\n".join(each.text for each in result.content if each.type == "text")

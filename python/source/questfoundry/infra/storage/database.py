@@ -128,8 +128,8 @@ class Database:
             if sha256(text.encode()).hexdigest()[:16] in _OWN_TRIGGERS:
                 continue
             raise StoreDamagedError(
-                f"{str(self._path)!r} contains the {kind} {name!r}, which QuestFoundry never makes. "
-                "Restore a copy of the file, or move it away and start again: the accepted "
+                f"{str(self._path)!r} contains the {kind} {name!r}, "
+                "which QuestFoundry never makes. Restore a copy of the file, or move it away and start again: the accepted "
                 "artifacts are still in artifacts/."
             )
         _switch_to_wal(connection)

@@ -111,7 +111,8 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
         return
     except OSError as problem:
         raise StoreError(
-            f"{str(path)!r} cannot be removed: {problem.strerror}. Check the permissions of its folder."
+            f"{str(path)!r} cannot be removed: {problem.strerror}. "
+            "Check the permissions of its folder."
         ) from problem
 
 

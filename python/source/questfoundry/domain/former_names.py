@@ -1,0 +1,82 @@
+"""Former public names: each still works in this version, and warns with the new name."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+Renamed = TypeVar("Renamed", bound=type)
+
+
+def former_names(**names: str) -> Callable[[Renamed], Renamed]:
+    """Return a decorator that gives a class its former member names, as old name to new name.
+
+    Reading a former name warns and returns the member with the new name. A subclass that overrides a
+    member under its former name overrides the new member.
+    """
+
+    def add(renamed: Renamed) -> Renamed:
+        for old, new in names.items():
+            setattr(renamed, old, _FormerName(renamed.__name__, old, new))
+        inherited = renamed.__init_subclass__
+
+        def adopt(subclass: type, **arguments: Any) -> None:
+            inherited.__func__(subclass, **arguments) if hasattr(
+                inherited, "__func__"
+            ) else inherited()
+            for old, new in names.items():
+                if old in vars(subclass) and new not in vars(subclass):
+                    _warn(f"{subclass.__name__}.{old}", f"{subclass.__name__}.{new}", depth=4)
+                    setattr(subclass, new, vars(subclass)[old])
+
+        renamed.__init_subclass__ = classmethod(adopt)  # type: ignore[assignment, method-assign]
+        return renamed
+
+    return add
+
+
+def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
+    """Return a decorator that lets a class be built with former argument names, as old to new."""
+
+    def add(renamed: Renamed) -> Renamed:
+        build = renamed.__init__
+
+        @wraps(build)
+        def build_with_former(self: Any, *values: Any, **arguments: Any) -> None:
+            build(self, *values, **_with_new_names(renamed.__name__, names, arguments))
+
+        renamed.__init__ = build_with_former  # type: ignore[misc]
+        return renamed
+
+    return add
+
+
+class _FormerName:
+    """A class attribute that stands in for the attribute with the new name."""
+
+    def __init__(self, owner: str, old: str, new: str) -> None:
+        self._owner, self._old, self._new = owner, old, new
+
+    def __get__(self, instance: object | None, owner: type) -> Any:
+        _warn(f"{self._owner}.{self._old}", f"{self._owner}.{self._new}", depth=3)
+        return getattr(owner if instance is None else instance, self._new)
+
+
+def _with_new_names(
+    owner: str, names: Mapping[str, str], arguments: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    if not names.keys() & arguments.keys():
+        return arguments
+    for old in names.keys() & arguments.keys():
+        _warn(f"{owner}({old}=...)", f"{owner}({names[old]}=...)", depth=4)
+    return {names.get(name, name): value for name, value in arguments.items()}
+
+
+def _warn(old: str, new: str, *, depth: int) -> None:
+    warnings.warn(
+        f"{old} is now {new}; the former name goes away in the next version.",
+        DeprecationWarning,
+        stacklevel=depth,
+    )
