@@ -1,4 +1,4 @@
-"""``qf book``: what it says of books, in and out."""
+"""Tests of ``qf book`` and its output."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _book(*arguments: str, folder: Path) -> Said:
 
 
 def test_an_added_book_is_told_and_found(folder: Path, book: str) -> None:
-    """LIB-7.1."""
+    """The author sees what was read from a book, and can search the text at once. (LIB-7.1)"""
     said = _book("add", book, folder=folder)
 
     assert said.code == 0, said.err
@@ -44,7 +44,7 @@ def test_an_added_book_is_told_and_found(folder: Path, book: str) -> None:
 
 
 def test_a_book_that_is_there_is_told_as_such(folder: Path, book: str) -> None:
-    """LIB-7.1."""
+    """Adding a book twice would duplicate every search result. (LIB-7.1)"""
     first = _book("add", book, "--json", folder=folder).document
     again = _book("add", book, "--json", folder=folder).document
 
@@ -56,7 +56,7 @@ def test_a_book_that_is_there_is_told_as_such(folder: Path, book: str) -> None:
 
 
 def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
-    """LIB-7.1."""
+    """Estimated page numbers must be marked, because the author may cite them. (LIB-7.1)"""
     (tmp_path / "b.md").write_text("# Storms\n\n" + "They come. " * 400)
 
     assert "book::storms: Storms, 3 pages (made), 4 chunks." in (
@@ -67,7 +67,9 @@ def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
 
 
 def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
-    """LIB-7.2."""
+    """Authors and programs need the same facts about a book, without control characters of its
+    file. (LIB-7.2)
+    """
     assert "Add one with: qf book add FILE" in _book("list", folder=folder).out
     added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
     del added["known"]
@@ -86,7 +88,9 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
 
 
 def test_a_book_is_reindexed(folder: Path, book: str) -> None:
-    """LIB-7.2."""
+    """After a change of the embedding model, the index must be built again from the stored text.
+    (LIB-7.2)
+    """
     added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
 
     said = _book("reindex", folder=folder)
@@ -97,7 +101,7 @@ def test_a_book_is_reindexed(folder: Path, book: str) -> None:
 
 
 def test_a_book_is_removed(folder: Path, book: str) -> None:
-    """LIB-7.3."""
+    """A removed book must not appear in later searches. (LIB-7.3)"""
     _book("add", book, "--title", "Tides", folder=folder)
 
     assert _book("remove", "tides", folder=folder).out.startswith("Removed book::tides")
@@ -108,7 +112,9 @@ def test_a_book_is_removed(folder: Path, book: str) -> None:
 def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
     folder: Path, book: str
 ) -> None:
-    """LIB-7.3."""
+    """A slip at the terminal must not delete a book, so every answer except yes keeps it.
+    (LIB-7.3)
+    """
     _book("add", book, "--title", "Tides", folder=folder)
     for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
         with QfProcess("book", "remove", "tides", folder=folder, terminal=True) as process:
@@ -131,7 +137,7 @@ def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
 def test_what_cannot_be_done_is_said_in_one_message(
     arguments: tuple[str, ...], problem: str, folder: Path
 ) -> None:
-    """LIB-7.4."""
+    """A failure of ``qf book`` must be one clear message, not a traceback. (LIB-7.4)"""
     said = _book(*arguments, folder=folder)
 
     assert (said.code, said.out) == (3, "")

@@ -1,4 +1,4 @@
-"""``qf check`` on a project whose file was edited by hand, and on other people's stories."""
+"""Tests of ``qf check`` on projects edited by hand and on stories from other tools."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def kept(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def project(kept: Path, tmp_path: Path) -> Path:
-    """A project of its own, to be edited."""
+    """Return a copy of the project for one test to edit."""
     return Path(shutil.copytree(kept, tmp_path / "story"))
 
 
@@ -37,7 +37,7 @@ def check(project: Path, *options: str):
 
 
 def test_what_grow_has_woven_is_sound(project: Path) -> None:
-    """SEE-1.1. The verdict comes last, and with -v what was checked."""
+    """The last line gives the verdict, and the verbose output shows what was checked. (SEE-1.1)"""
     said = check(project)
     assert said.code == 0
     *_, verdict = said.out.strip().splitlines()
@@ -74,7 +74,9 @@ CLOSED = "        requires: [flag::never]"
 def test_a_broken_file_gives_findings_with_lines(
     project: Path, old: str, new: str, law: str, mark: str
 ) -> None:
-    """SEE-1.2. The line is that of the passage or choice; of a doubled id, the second one."""
+    """The author finds an error by the line of the passage or choice. For a doubled id, the second
+    line counts. (SEE-1.2)
+    """
     edit(project, old, new)
     lines = (project / GROW_FILE).read_text("utf-8").splitlines()
     wanted = [number for number, line in enumerate(lines, start=1) if mark in line]
@@ -90,14 +92,16 @@ def test_a_broken_file_gives_findings_with_lines(
 
 
 def _nearest(wanted: list[int], lines: list[str], new: str) -> int:
-    """Of the lines that begin such a part, the last one not behind the edit."""
+    """Return the last line of ``wanted`` that is not behind the edit."""
     last = new.splitlines()[-1]
     edited = next(number for number, line in enumerate(lines, start=1) if last in line)
     return max(line for line in wanted if line <= edited)
 
 
 def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
-    """SEE-1.4. In numbered steps; with --json by the ids of choices."""
+    """Steps with titles let the author replay a broken path. Programs get the ids of the choices.
+    (SEE-1.4)
+    """
     edit(project, f"to: {TAIL}", "to: passage::setup-1")
     steps = (
         r"1\. The Tide Bell, choose: Hold out the mouthpiece\n"
@@ -118,7 +122,9 @@ def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
 
 
 def test_causes_come_before_consequences(project: Path) -> None:
-    """SEE-1.4. A door that never opens is told before what lies behind it."""
+    """One closed door hides many passages, so the cause comes first and the rest is shortened.
+    (SEE-1.4)
+    """
     for way in ("default", "alternative"):
         fork = f"- id: choice::setup-1--the-last-air-{way}"
         edit(project, fork, f"{fork}\n{CLOSED}")
@@ -130,7 +136,7 @@ def test_causes_come_before_consequences(project: Path) -> None:
 
 
 def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
-    """SEE-1.5."""
+    """Nine copies of one warning would hide the other warnings. (SEE-1.5)"""
     marks = [f"mark::extra-{number}" for number in range(9)]
     texts = [f"{each}: {{text: It is so.}}" for each in marks]
     edit(project, "marks: {}", "\n  ".join(["marks:", *texts]))
@@ -142,7 +148,9 @@ def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
 
 
 def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
-    """SEE-1.6."""
+    """Without a readable structure no law can be checked, so the error names the lines.
+    (SEE-1.6)
+    """
     line = edit(project, "title: Names in Wet Ink", "tilte: Names")
     said = check(project)
     assert (said.code, said.out) == (3, "")
@@ -155,7 +163,7 @@ def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
 
 
 def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(project: Path) -> None:
-    """SEE-1.7."""
+    """Wording errors matter only in a sound structure, and they still fail the check. (SEE-1.7)"""
     line = edit(project, "title: Names in Wet Ink", "title: The Tide Bell")
     said = check(project)
     assert said.code == 1
@@ -166,7 +174,9 @@ def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(proje
 
 
 def test_checking_stores_nothing(project: Path) -> None:
-    """SEE-1.8. A sound edit is taken in by the next command that uses it."""
+    """Looking at a story must not create versions. The next command that uses the edit does.
+    (SEE-1.8)
+    """
     edit(project, "title: Names in Wet Ink", "title: Names in Ink")
     said = check(project)
     assert (said.code, said.err) == (0, "")
@@ -203,7 +213,7 @@ def report_of(law: Law, *, proven: bool) -> CheckResult:
 def test_what_is_not_proven_is_neither_sound_nor_an_error(
     law: Law, proven: bool, conclusion: str, in_order: bool, capsys
 ) -> None:
-    """SEE-2.1. Unless it is advice, that is no success."""
+    """An open question is no success, except where the law is advice. (SEE-2.1)"""
     report = report_of(law, proven=proven)
     write_report(report, verbose=False)
     said = capsys.readouterr().out
@@ -214,7 +224,7 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
 
 
 def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
-    """SEE-2.2. With three states, not even arcs are counted."""
+    """``--most`` must bound the search, which could otherwise take very long. (SEE-2.2)"""
     document = check(project, "--most", "3", "--json").document
     unproven = [each for each in document["findings"] if not each["proven"]]
     assert unproven
@@ -224,7 +234,7 @@ def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
 
 
 def test_without_a_structure_there_is_nothing_to_check(tmp_path: Path) -> None:
-    """SEE-1.6."""
+    """Before GROW, the commands must name the stage to run first. (SEE-1.6)"""
     qf("init", "A story", "-p", str(tmp_path / "story"))
     for command in (["check"], ["inspect"], ["play", "--outline"]):
         said = qf(*command, "-p", str(tmp_path / "story"))
@@ -256,7 +266,9 @@ def twee(folder: Path, extra: str = "It is dark.") -> Path:
 
 
 def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
-    """SEE-3.1. Laws of a plan do not apply to it."""
+    """Hubs and loops are normal in other people's stories, so the laws of a plan do not apply.
+    (SEE-3.1)
+    """
     said = qf("check", "-v", str(twee(tmp_path)))
     assert said.code == 0
     assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
@@ -265,7 +277,7 @@ def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
 
 
 def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path) -> None:
-    """SEE-3.2."""
+    """A verdict of sound would be false if parts of the story were not read. (SEE-3.2)"""
     story = twee(tmp_path, "{embed Flickr photo: 'cat'}")
     said = qf("check", str(story))
     assert said.code == 0
@@ -282,7 +294,9 @@ def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path)
 
 
 def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
-    """SEE-3.3. A folder is one story."""
+    """An author of a Twine story finds each error by file and line, in a folder as in one file.
+    (SEE-3.3)
+    """
     twee(tmp_path, "[[Deeper->Well]]")
     (tmp_path / "more.twee").write_text(":: Attic\nDust.\n", encoding="utf-8")
     said = qf("check", str(tmp_path))
@@ -293,7 +307,7 @@ def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
 
 
 def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
-    """SEE-3.4."""
+    """The error names the formats that the command can read. (SEE-3.4)"""
     (tmp_path / "empty").mkdir()
     (tmp_path / "story.docx").write_text("x")
     (tmp_path / "noise.twee").write_bytes(b"\x00\xff\xfe")
@@ -318,7 +332,7 @@ def _json(folder: Path) -> Path:
 
 
 def test_text_of_others_is_only_text(tmp_path: Path) -> None:
-    """CLI-12.1."""
+    """A title in a foreign story must not control the terminal. (CLI-12.1)"""
     story = twee(tmp_path, "[[\x1b[2J[bold]x[/bold]->\x1b[31mWell]]")
     said = qf("check", str(story))
     assert "\x1b" not in said.out

@@ -1,4 +1,4 @@
-"""What a shell completes."""
+"""Shell completion of commands, options, stages and names of the project."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def answered(**env: str) -> str:
 
 
 def completed(*words: str, **env: str) -> list[str]:
-    """What bash would offer for the last of the words, from the entry of ``qf``."""
+    """Return the words that bash would offer for the last word, through the entry of ``qf``."""
     line, place = " ".join(["qf", *words]), str(len(words))
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": place, **env}
     with (
@@ -49,7 +49,9 @@ def completed(*words: str, **env: str) -> list[str]:
 
 
 def test_commands_and_their_options_are_completed():
-    """CLI-1.8. Those of the registry, too; by a process of its own as well."""
+    """Commands that plug-ins register must be completed like the others, also in a separate
+    process. (CLI-1.8)
+    """
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
     assert answered(**asked).split() == ["dream", "desk", "doctor"]
     assert completed("d") == ["dream", "desk", "doctor"]
@@ -58,13 +60,17 @@ def test_commands_and_their_options_are_completed():
 
 
 def test_stages_are_completed():
-    """CLI-1.8."""
+    """Stage names differ from command names, so completion must look them up separately.
+    (CLI-1.8)
+    """
     assert completed("show", "") == ["dream", "brainstorm", "seed", "grow", "fill"]
     assert completed("run", "--from", "br") == ["brainstorm"]
 
 
 def test_names_of_the_project_are_completed(woven: Path):
-    """CLI-1.9. The project that is named on the line, or that of the environment."""
+    """Passage ids are long, so completion reads them from the named project or the environment.
+    (CLI-1.9)
+    """
     passages = names_in(woven / "story.db", NameKind.PASSAGES)
     assert passages
     assert completed("rewrite", "-p", str(woven), "") == passages
@@ -76,7 +82,7 @@ def test_names_of_the_project_are_completed(woven: Path):
 
 
 def test_books_are_completed(tmp_path: Path):
-    """CLI-1.9."""
+    """Book ids derive from titles, so an author cannot guess them. (CLI-1.9)"""
     folder, book = str(tmp_path / "story"), tmp_path / "sea.txt"
     book.write_text("The sea was calm that day.\n" * 9, encoding="utf-8")
     qf("init", "A story", "-p", folder)
@@ -86,7 +92,7 @@ def test_books_are_completed(tmp_path: Path):
 
 @pytest.mark.parametrize("content", [None, b"", b"no database"])
 def test_where_nothing_can_be_read_nothing_is_offered(tmp_path: Path, content: bytes | None):
-    """CLI-1.10. No message, no traceback, and no file that was not there."""
+    """A traceback or a new file at every press of Tab would annoy the author. (CLI-1.10)"""
     if content is not None:
         (tmp_path / "story.db").write_bytes(content)
     before = list(tmp_path.iterdir())
@@ -96,6 +102,8 @@ def test_where_nothing_can_be_read_nothing_is_offered(tmp_path: Path, content: b
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_the_program_that_asks_for_them(shell: str):
-    """CLI-1.8. It is what --install-completion writes into the shell's settings."""
+    """Completion works only if the script that ``--install-completion`` writes calls ``qf``.
+    (CLI-1.8)
+    """
     assert "_QF_COMPLETE=complete_" in answered(_QF_COMPLETE=f"source_{shell}")
     assert "--install-completion" in qf("--help").out

@@ -1,4 +1,4 @@
-"""A row of story.db that cannot be read is told with its place; all else works on."""
+"""A damaged row of ``story.db`` is reported with its place, and everything else still works."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAD_FILES, BUG = 4, 70
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A project with a vision and, as dream-2, a run that failed after its discussion."""
+    """Return a project with a vision and a run ``dream-2`` that failed after its discussion."""
     folder = tmp_path_factory.mktemp("made") / "story"
     create_project(folder, "Drowned")
     with DreamServer() as server:
@@ -28,7 +28,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def damaged(made, tmp_path):
-    """Copies the project, and changes a row of it by SQL."""
+    """Return a function that copies the project and changes one row by SQL."""
 
     def damage(sql: str):
         folder = tmp_path / "story"
@@ -63,7 +63,7 @@ RUNS = "UPDATE runs SET {} WHERE id = 'dream-2'"
     ],
 )
 def test_it_is_told_and_left_out(sql, damaged):
-    """JRN-7.2. Nothing ends with a bug, and the other run is there."""
+    """One damaged row must not make the other runs unusable. (JRN-7.2)"""
     folder = damaged(sql)
     said = qf("runs", "-p", str(folder))
     assert said.code == 0
@@ -86,7 +86,7 @@ def test_it_is_told_and_left_out(sql, damaged):
     ],
 )
 def test_odd_usage_of_old_harms_nothing(sql, damaged):
-    """JRN-6.3."""
+    """Odd usage numbers in an old row must not block resuming a run. (JRN-6.3)"""
     folder = damaged(sql)
     for arguments in (["runs"], ["log", "dream-2"]):
         assert qf(*arguments, "-p", str(folder)).code == 0
@@ -96,7 +96,9 @@ def test_odd_usage_of_old_harms_nothing(sql, damaged):
 
 
 def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
-    """JRN-7.2, STG-4.9. The error names how."""
+    """A damaged answer would block its run forever, so the error names the option that skips it.
+    (JRN-7.2, STG-4.9)
+    """
     folder = damaged(JOURNAL.format("response = '{'"))
     with DreamServer() as server:
         said = qf("dream", "--resume", "-p", str(folder), env=server.env)
@@ -108,7 +110,9 @@ def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
 
 
 def test_the_pipeline_asks_anew_for_the_answer_that_it_stopped_at(damaged):
-    """STG-4.9. Of the run that it goes on with; without one there is nothing to retry."""
+    """The pipeline needs the same option, and without an unfinished run it must refuse.
+    (STG-4.9)
+    """
     folder = damaged(JOURNAL.format("response = '{'"))
     arguments = ("run", "--to", "dream", "-p", str(folder))
     with DreamServer() as server:
@@ -121,7 +125,7 @@ def test_the_pipeline_asks_anew_for_the_answer_that_it_stopped_at(damaged):
 
 
 def test_the_last_answer_is_asked_for_anew(made, tmp_path):
-    """STG-4.9. And is paid for once more: both are counted."""
+    """Retrying pays for a second answer, so the usage must count both. (STG-4.9)"""
     folder = tmp_path / "story"
     shutil.copytree(made, folder)
     with DreamServer() as server:
@@ -133,7 +137,9 @@ def test_the_last_answer_is_asked_for_anew(made, tmp_path):
 
 
 def test_there_must_be_an_answer_to_retry(tmp_path):
-    """STG-4.9."""
+    """Without an answer, ``--retry-last`` must explain itself instead of starting a run.
+    (STG-4.9)
+    """
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     assert qf("dream", "--retry-last", "-I", "A noir", "-p", str(folder)).code == 3

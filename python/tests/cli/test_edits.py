@@ -1,4 +1,4 @@
-"""A finished project in an author's hands: cloned, edited, renamed, kept, shipped."""
+"""A finished project that its author clones, edits, renames, keeps and ships."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REPORT = {"report.md", "report.json"}
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole story, made once."""
+    """Build a whole story once for all tests."""
     folder = tmp_path_factory.mktemp("finished") / "story"
     with DreamServer() as server:
         said = qf(
@@ -39,7 +39,7 @@ def project(finished: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clone(finished: Path, tmp_path: Path) -> Path:
-    """What version control holds of it."""
+    """Copy only the files that version control holds."""
     folder = tmp_path / "clone"
     folder.mkdir()
     shutil.copytree(finished / "artifacts", folder / "artifacts")
@@ -59,14 +59,14 @@ def change(project: Path, stage: str, old: str, new: str) -> None:
 
 
 def ran(project: Path, *options: str) -> tuple[Said, int]:
-    """What the pipeline says, and how many calls a server answered."""
+    """Run the pipeline, and return its output and the number of calls that a server answered."""
     with DreamServer() as server:
         said = qf("run", "--no-acts", "-p", str(project), *options, env=server.env)
         return said, len(server.bodies)
 
 
 def test_a_clone_goes_on_as_the_project_does(finished: Path, clone: Path) -> None:
-    """PRJ-7.4."""
+    """A colleague who clones the repository must not pay for the whole story again. (PRJ-7.4)"""
     before = contents(clone / "artifacts")
     status = qf("status", "-p", str(clone), "--json").document
     states = {each["stage"]: each["state"] for each in status["stages"]}
@@ -76,14 +76,16 @@ def test_a_clone_goes_on_as_the_project_does(finished: Path, clone: Path) -> Non
     said, calls = ran(clone)
     assert (said.code, calls) == (0, 0), said.err
     assert contents(clone / "artifacts") == before
-    # Without its runs nobody knows what it took.
+    # Without its runs, the clone cannot know what the stages cost.
     shipped = contents(finished / "exports", *REPORT, "manifest.json")
     assert contents(clone / "exports", *REPORT, "manifest.json") == shipped
     assert ran(clone)[1] == 0
 
 
 def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Path) -> None:
-    """PRJ-7.4."""
+    """Different export bytes in a clone would show changes in version control that no author made.
+    (PRJ-7.4)
+    """
     shutil.copytree(finished / "exports", clone / "exports")
     assert {
         each["state"] for each in qf("status", "-p", str(clone), "--json").document["stages"]
@@ -93,7 +95,7 @@ def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Pa
 
 
 def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
-    """PRJ-7.3."""
+    """A typing error in a cloned file must not cost the author any other file. (PRJ-7.3)"""
     change(clone, "grow", "  to: ", "  too: ")
     before = contents(clone / "artifacts")
     for command in (("status",), ("run",), ("undo",), ("ship",)):
@@ -105,7 +107,9 @@ def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
 
 
 def test_a_label_has_one_passage_written_anew(project: Path) -> None:
-    """PIP-11.1, PIP-11.2, SHP-3.5."""
+    """Editing one label must not make the author pay for the whole prose again.
+    (PIP-11.1, PIP-11.2, SHP-3.5)
+    """
     change(project, "grow", LABEL, "Fan the ledger dry")
     plan = qf("run", "--preview", "-p", str(project), "--json").document
     fill = next(each for each in plan["stages"] if each["stage"] == "fill")
@@ -129,7 +133,7 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
 
 
 def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -> None:
-    """PIP-11.3, PRJ-8.1."""
+    """Regenerating without a question would destroy the author's edits. (PIP-11.3, PRJ-8.1)"""
     change(project, "dream", "genre: ", "genre: cold ")
     change(project, "grow", LABEL, "Fan the ledger dry")
     before = contents(project / "artifacts")
@@ -153,7 +157,9 @@ def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -
 def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
     project: Path, old: str, new: str, gone: bytes
 ) -> None:
-    """REN-2.1, REN-2.2."""
+    """A leftover old name would contradict the prose, and regenerating for a rename would cost
+    money. (REN-2.1, REN-2.2)
+    """
     where = ("-p", str(project))
     before = contents(project / "artifacts")
     preview = qf("rename", old, new, "--preview", *where)
@@ -180,7 +186,9 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
 def test_who_can_answer_is_asked_before_edits_are_replaced(
     project: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int, calls: int, said: str
 ) -> None:
-    """PIP-11.4."""
+    """At a terminal, the author decides what happens to edits before the pipeline replaces them.
+    (PIP-11.4)
+    """
     monkeypatch.setattr(run_command, "at_terminal", lambda: True)
     change(project, "dream", "genre: ", "genre: cold ")
     change(project, "grow", LABEL, "Fan the ledger dry")
@@ -196,7 +204,7 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
 def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """REN-2.3."""
+    """A rename touches every artifact, so the author confirms the rename first. (REN-2.3)"""
     monkeypatch.setattr(rename_command, "at_terminal", lambda: True)
     before = contents(project / "artifacts")
     where = ("-p", str(project))
@@ -208,14 +216,14 @@ def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
 
 
 def test_a_name_that_was_changed_in_one_place_is_told(project: Path) -> None:
-    """REN-2.7."""
+    """A name changed by hand in one file leaves the old name in all other texts. (REN-2.7)"""
     change(project, "brainstorm", "name: Sergeant Ilk", "name: Captain Orr")
     said = qf("status", "-p", str(project))
     assert "qf rename 'Sergeant Ilk' 'Captain Orr'" in said.err
 
 
 def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
-    """PRJ-2.7."""
+    """A deleted file must not lose the artifact that the database still holds. (PRJ-2.7)"""
     before = contents(project / "artifacts")
     (project / "artifacts/seed.yaml").unlink()
     assert (
@@ -225,7 +233,9 @@ def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
 
 
 def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
-    """PRJ-8.3."""
+    """The author learns that the new plan rests on outdated inputs before relying on it.
+    (PRJ-8.3)
+    """
     change(project, "dream", "genre: ", "genre: cold ")
     with DreamServer() as server:
         said = qf("seed", "-I", "-p", str(project), env=server.env)
@@ -233,7 +243,7 @@ def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
 
 
 def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
-    """CLI-5.7."""
+    """`--resume` must also work in a clone, which has artifacts but no runs. (CLI-5.7)"""
     (clone / "artifacts/fill.yaml").unlink()
     with DreamServer() as server:
         said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env)

@@ -1,4 +1,4 @@
-"""``qf fill``, ``qf rewrite`` and ``qf prompt show fill PASSAGE``, at a loopback server."""
+"""Tests of ``qf fill``, ``qf rewrite`` and ``qf prompt show fill PASSAGE`` with a local server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.woven_project import edit, woven_project
 
 ARCS = 4
 PROSE = 1
-"""The calls for its 13 passages: the endings and what leads to them are one answer."""
+"""The number of calls for the prose: one answer writes all 13 passages."""
 CALLS = 1 + PROSE + 1
 LOW = "passage::the-drowned-ledger-default-epilogue-1"
 BELL = "passage::setup-1"
@@ -35,7 +35,7 @@ def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def told(woven: Path) -> Said:
-    """What ``qf fill`` said."""
+    """Return the output of ``qf fill``."""
     with DreamServer() as server:
         return qf("fill", "-I", "-p", str(woven), env=server.env)
 
@@ -51,7 +51,7 @@ def artifact(project: Path) -> Any:
 
 
 def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path) -> None:
-    """FIL-5.2."""
+    """Writing takes long, so the author sees progress, cost and the remaining time. (FIL-5.2)"""
     assert "Writing 13 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 13 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
     assert re.search(r"13 passages, [\d,]+ words, 1 call, 1,100 tokens, \$", told.err)
@@ -63,7 +63,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path)
 
 
 def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
-    """FIL-4.7."""
+    """An unchanged story must not be paid for twice. (FIL-4.7)"""
     with DreamServer() as server:
         said = qf("fill", "-I", "--json", "-p", str(written), env=server.env)
         assert server.bodies == []
@@ -72,7 +72,9 @@ def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) ->
 
 
 def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) -> None:
-    """FIL-4.9."""
+    """Reviews cost calls, so a flag turns them off and a setting names a cheaper model.
+    (FIL-4.9)
+    """
     settings = written / "project.yaml"
     settings.write_text(settings.read_text() + "fill:\n  review: openai/gpt-4.1\n")
     with DreamServer() as server:
@@ -88,7 +90,9 @@ def test_only_fill_reviews() -> None:
 
 
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
-    """PRJ-2.1."""
+    """An author's edit of the prose becomes a version, so the next stage uses the edited text.
+    (PRJ-2.1)
+    """
     path = written / "artifacts/fill.yaml"
     path.write_text(
         path.read_text().replace(prose_of(TITLES["setup-1"]), "The water falls. You wait.")
@@ -110,7 +114,7 @@ def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
 def test_an_edit_that_is_not_valid_is_told_with_its_line(
     written: Path, old: str, new: str, fault: str
 ) -> None:
-    """FIL-6.2."""
+    """An error without a line would leave the author searching through the whole file. (FIL-6.2)"""
     path = written / "artifacts/fill.yaml"
     text = path.read_text()
     assert old in text
@@ -121,17 +125,19 @@ def test_an_edit_that_is_not_valid_is_told_with_its_line(
 
 
 def test_a_story_that_was_woven_anew_can_be_seen_but_not_rewritten(written: Path) -> None:
-    """FIL-6.3."""
+    """The author can still read the old prose after a structure change, but a rewrite would mix
+    both. (FIL-6.3)
+    """
     edit(written, LOW, "passage::ebb", times=100)
     assert "12 passages are written" in qf("inspect", "-p", str(written)).out
-    keyed = {"OPENAI_API_KEY": "none"}  # the model that it was written by is asked again
+    keyed = {"OPENAI_API_KEY": "none"}  # The rewrite asks the model that wrote the prose.
     said = qf("rewrite", "The Tide Bell", "--how", "shorter", "-p", str(written), env=keyed)
     assert (said.code, "no prose for passage::ebb" in said.err) == (3, True)
     assert qf("status", "--json", "-p", str(written)).document["next"] == "qf fill"
 
 
 def test_the_request_for_a_passage_is_shown(written: Path) -> None:
-    """FIL-7.1."""
+    """An author can check the prompt of a passage without paying for a call. (FIL-7.1)"""
     with DreamServer() as server:
         said = qf("prompt", "show", "fill", "Low Water", "-p", str(written), env=server.env)
         by_id = qf("prompt", "show", "fill", LOW, "-p", str(written), env=server.env)
@@ -143,7 +149,7 @@ def test_the_request_for_a_passage_is_shown(written: Path) -> None:
 
 
 def test_what_is_shown_is_what_is_sent(written: Path) -> None:
-    """FIL-7.1. What a rewrite sends goes on from there."""
+    """A preview that differs from the real request would mislead the author. (FIL-7.1)"""
     with DreamServer() as server:
         said = qf("prompt", "show", "fill", LOW, "--json", "-p", str(written), env=server.env)
         qf("rewrite", LOW, "--how", "darker", "-p", str(written), env=server.env)
@@ -153,14 +159,14 @@ def test_what_is_shown_is_what_is_sent(written: Path) -> None:
 
 
 def test_a_passage_that_is_not_there_is_told_with_the_nearest(written: Path) -> None:
-    """FIL-7.2."""
+    """A mistyped title gets a suggestion, so the author need not look up the id. (FIL-7.2)"""
     with DreamServer() as server:
         said = qf("prompt", "show", "fill", "Low Watr", "-p", str(written), env=server.env)
     assert (said.code, "'Low Water'" in said.err) == (3, True)
 
 
 def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> None:
-    """FIL-8.1."""
+    """The command names the neighbours that may no longer fit the new prose. (FIL-8.1)"""
     with DreamServer() as server:
         said = qf(
             "rewrite", "chained boats", "--how", "More dread.", "-p", str(written), env=server.env
@@ -179,7 +185,7 @@ def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> N
 
 
 def test_rewriting_writes_json(written: Path) -> None:
-    """FIL-8.1."""
+    """Programs need the neighbours and the usage of a rewrite without parsing text. (FIL-8.1)"""
     with DreamServer() as server:
         arguments = ("rewrite", LOW, "--how", "Shorter.", "--json", "-p", str(written))
         document = qf(*arguments, env=server.env).document
@@ -190,7 +196,9 @@ def test_rewriting_writes_json(written: Path) -> None:
 
 
 def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> None:
-    """FIL-8.2."""
+    """After a failed call, the same command continues its run and pays for no answer twice.
+    (FIL-8.2)
+    """
     arguments = ("rewrite", BELL, "--how", "Shorter.", "-p", str(written))
     with DreamServer(refuse=1) as server:
         assert qf(*arguments, env=server.env).code == 5
@@ -202,7 +210,7 @@ def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> N
 
 
 def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None:
-    """FIL-8.3."""
+    """A rewrite without prose must point to ``qf fill``, not end in a traceback. (FIL-8.3)"""
     folder = woven_project(tmp_path / "story")
     said = qf("rewrite", "The Tide Bell", "--how", "shorter", "-p", str(folder))
     assert (said.code, "qf fill" in said.err) == (3, True)
@@ -211,7 +219,9 @@ def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["findings", "doubts"])
 def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
-    """FIL-6.4: also where an artifact of the first edition has them under their old name."""
+    """Findings about prose are matters of taste, so they must not fail the check. Artifacts of the
+    first edition keep them under an old name. (FIL-6.4)
+    """
     path = written / "artifacts/fill.yaml"
     path.write_text(
         path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    {name}: [It breaks off.]\n")
@@ -226,7 +236,7 @@ def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
 
 
 def test_what_readers_of_the_whole_found_is_shown_with_how_to_mend_it(written: Path) -> None:
-    """FIL-10.8."""
+    """A finding is useful only with its place in the file and a suggested fix. (FIL-10.8)"""
     path, late = written / "artifacts/fill.yaml", "It is night, and it was noon."
     found = f"[{{kind: time, problem: '{late}', fix: Leave it out., weight: slight}}]"
     path.write_text(path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    reading: {found}\n"))

@@ -1,4 +1,4 @@
-"""``qf import``, and the commands that read the imported story."""
+"""Tests of ``qf import`` and of the commands that read the imported story."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_story_is_imported_seen_and_shipped(here: Path) -> None:
-    """IMP-1.1, IMP-2.1, IMP-4.1."""
+    """The author's own story must come out of the tool byte for byte.
+    (IMP-1.1, IMP-2.1, IMP-4.1)
+    """
     made = qf("import", "s.twee", "--json").document
     assert (made["passages"], made["choices"], made["files"]) == (2, 1, 1)
     project = here / "the-vault"
@@ -41,7 +43,7 @@ def test_a_story_is_imported_seen_and_shipped(here: Path) -> None:
 
 
 def test_a_folder_is_imported_whole(here: Path) -> None:
-    """IMP-1.1."""
+    """Images belong to the story, but hidden files and links could expose other data. (IMP-1.1)"""
     (here / "game" / "img" / ".git").mkdir(parents=True)
     (here / "game" / "s.twee").write_text(STORY)
     (here / "game" / "img" / "a.png").write_bytes(b"\x89PNG\x00\r\n")
@@ -54,7 +56,7 @@ def test_a_folder_is_imported_whole(here: Path) -> None:
 
 @pytest.mark.parametrize("title", ["../../etc/<b>x</b>", "$(rm -rf .)", "\u202e\x1b[2J", "a" * 500])
 def test_any_title_names_a_folder_here(here: Path, title: str) -> None:
-    """IMP-1.2."""
+    """A title like a path or a command must not write outside the new project. (IMP-1.2)"""
     (here / "s.twee").write_text(f":: StoryTitle\n{title}\n\n:: Start\nOver.\n")
     project = Path(qf("import", "s.twee", "--json").document["project"])
     assert project.parent == here.resolve()
@@ -63,7 +65,7 @@ def test_any_title_names_a_folder_here(here: Path, title: str) -> None:
 
 
 def test_what_is_no_story_makes_no_project(here: Path) -> None:
-    """IMP-1.3."""
+    """A failed import must not leave an empty project behind. (IMP-1.3)"""
     (here / "x.html").write_text("<p>No story</p>")
     (here / "x.json").write_text("{}")
     before = sorted(here.iterdir())
@@ -74,7 +76,9 @@ def test_what_is_no_story_makes_no_project(here: Path) -> None:
 
 @pytest.mark.parametrize("command", [("run",), ("run", "--preview"), ("dream", "x"), ("run", "x")])
 def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) -> None:
-    """IMP-4.4."""
+    """A stage would replace the imported story, so the command refuses and names alternatives.
+    (IMP-4.4)
+    """
     assert qf("import", "s.twee", "-p", "p").code == 0
     refused = qf(*command, "-p", "p")
     assert refused.code == 3

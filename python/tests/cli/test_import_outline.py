@@ -1,4 +1,4 @@
-"""``qf import`` of an outline."""
+"""Tests of ``qf import`` with an outline."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_outline_becomes_a_project(here: Path) -> None:
-    """MAT-2.1."""
+    """The outline stays word for word, and the author sees which names the story will keep.
+    (MAT-2.1)
+    """
     made = qf("import", "salt.md", "--json").document
     assert made["names"] == ["Mara Quill", "Tobin Hale"]
     assert (here / "salt/outline/salt.md").read_text() == TEXT
@@ -32,7 +34,9 @@ def test_an_outline_becomes_a_project(here: Path) -> None:
 
 
 def test_a_folder_of_texts_becomes_one_outline(here: Path) -> None:
-    """MAT-2.1. A folder with a story in it is none."""
+    """An author may keep one file for each subject. A folder with a story is imported as a story.
+    (MAT-2.1)
+    """
     world = here / "world"
     (world / "deep").mkdir(parents=True)
     (world / "people.md").write_text("# People\n\n- Mara Quill: a pilot\n")
@@ -50,7 +54,7 @@ def test_a_folder_of_texts_becomes_one_outline(here: Path) -> None:
 
 
 def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
-    """MAT-2.9."""
+    """The outline already contains an idea, so the author need not type one. (MAT-2.9)"""
     made = qf("import", "salt.md")
     assert "Salt. Fog." in made.out
     assert "qf run --project salt" in made.out
@@ -62,7 +66,7 @@ def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
 
 
 def test_its_size_can_be_said(here: Path) -> None:
-    """MAT-2.12."""
+    """The author can choose the length of the story during the import of an outline. (MAT-2.12)"""
     made = qf("import", "salt.md", "--size", "medium")
     assert "Its story is to be medium" in made.out
     assert "size: medium" in (here / "salt/project.yaml").read_text()
@@ -73,7 +77,7 @@ def test_its_size_can_be_said(here: Path) -> None:
 
 
 def test_word_becomes_markdown(here: Path) -> None:
-    """MAT-2.1."""
+    """Many authors write outlines in Word, and headings must survive the conversion. (MAT-2.1)"""
     docx = pytest.importorskip("docx")
     document = docx.Document()
     document.add_heading("People", level=1)
@@ -85,7 +89,9 @@ def test_word_becomes_markdown(here: Path) -> None:
 
 
 def test_opml_and_scrivener_become_markdown(here: Path) -> None:
-    """MAT-2.4."""
+    """Authors must be able to bring outlines from OPML and Scrivener without copying by hand.
+    (MAT-2.4)
+    """
     (here / "plan.opml").write_text(OPML)
     scriv(here)
     made = qf("import", "plan.opml", "salt.scriv", "-p", "new", "--json").document
@@ -94,7 +100,7 @@ def test_opml_and_scrivener_become_markdown(here: Path) -> None:
 
 
 def test_what_is_no_text_makes_no_project(here: Path) -> None:
-    """MAT-2.3."""
+    """A damaged or binary file would put garbage into every prompt. (MAT-2.3)"""
     (here / "bad.docx").write_bytes(b"PK\x03\x04 nothing")
     (here / "bad.txt").write_bytes(bytes(range(32)) * 50)
     (here / "pdf.md").write_bytes(b"%PDF-1.4 nothing")

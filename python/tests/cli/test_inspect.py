@@ -1,4 +1,4 @@
-"""``qf inspect``: the numbers of a story."""
+"""Tests of ``qf inspect``, which shows the numbers of a story."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def project(tmp_path_factory) -> Path:
 
 
 def test_the_numbers_of_a_project(project: Path) -> None:
-    """SEE-4.1, CLU-5.1."""
+    """The author judges from these numbers whether the story has the wanted size and shape.
+    (SEE-4.1, CLU-5.1)
+    """
     said = qf("inspect", "-p", str(project))
     assert said.code == 0
     for line in (
@@ -45,7 +47,9 @@ def test_the_numbers_of_a_project(project: Path) -> None:
 
 
 def test_a_passage_of_a_project(project: Path) -> None:
-    """CLU-5.2: by title or id, in words or as data."""
+    """The author sees what a player knows in a passage, by title or id, as text or as JSON.
+    (CLU-5.2)
+    """
     said = qf("inspect", "the first page", "-p", str(project))
     assert said.code == 0, said.err
     for heading, text in (
@@ -69,7 +73,7 @@ def test_a_passage_of_a_project(project: Path) -> None:
 
 
 def test_an_edit_is_taken_in_and_an_unsound_one_refused(project: Path, tmp_path: Path) -> None:
-    """SEE-4.1."""
+    """Numbers of an unsound structure would be wrong, so ``qf inspect`` shows none. (SEE-4.1)"""
     copy = Path(shutil.copytree(project, tmp_path / "story"))
     edit(copy, "title: Names in Wet Ink", "title: Names in Ink")
     assert "Names in Ink" in qf("inspect", "-p", str(copy)).out
@@ -79,7 +83,9 @@ def test_an_edit_is_taken_in_and_an_unsound_one_refused(project: Path, tmp_path:
 
 
 def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
-    """SEE-4.3. Its words are those that it has."""
+    """A loop makes playthroughs endless, so counting them would never finish or mislead.
+    (SEE-4.3)
+    """
     path = tmp_path / "story.twee"
     path.write_text(
         ":: Start\nOne two three.\n[[On->Hall]]\n\n:: Hall\nFour.\n[[Back->Start]]\n[[Out->Exit]]\n"

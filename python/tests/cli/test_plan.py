@@ -1,4 +1,4 @@
-"""From a vision to a plan at the command line."""
+"""Tests of the command line from a vision to a plan."""
 
 import io
 import re
@@ -14,7 +14,7 @@ from tests.support.qf import qf
 
 @pytest.fixture(scope="module")
 def planned(tmp_path_factory):
-    """A project whose plan is made, and what was said on the way."""
+    """Return a project with a finished plan, and the output of each command."""
     folder = tmp_path_factory.mktemp("planned")
     with DreamServer() as server:
         said = [
@@ -25,7 +25,9 @@ def planned(tmp_path_factory):
 
 
 def test_each_stage_names_the_next(planned):
-    """CLI-15.1. From the idea to the plan, without an idea after the first stage."""
+    """An author who is new to the tool finds the next command in the output of the last.
+    (CLI-15.1)
+    """
     _, said = planned
     assert [each.code for each in said] == [0, 0, 0]
     assert "Next: qf brainstorm" in said[0].out
@@ -36,7 +38,7 @@ def test_each_stage_names_the_next(planned):
 
 
 def test_a_plan_reads_well(planned):
-    """CLI-15.2. Entities, dilemmas and beats as an outline, and as data."""
+    """A readable plan lets the author judge the story before paying for prose. (CLI-15.2)"""
     folder, _ = planned
     shown = qf("show", "brainstorm", "-p", str(folder))
     assert shown.code == 0
@@ -50,7 +52,9 @@ def test_a_plan_reads_well(planned):
 
 
 def test_a_stage_that_depends_on_an_edit_is_stale(planned):
-    """CLI-15.3. Status names what changed."""
+    """The author sees which edit made a stage stale, and undoing the edit makes the stage ready.
+    (CLI-15.3)
+    """
     folder, _ = planned
     path = folder / "artifacts" / "brainstorm.yaml"
     text = path.read_text()
@@ -67,7 +71,9 @@ def test_a_stage_that_depends_on_an_edit_is_stale(planned):
 
 
 def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
-    """CLI-15.4. Nothing is lost by it."""
+    """An error that names the line and the valid locations can be fixed without the documentation.
+    (CLI-15.4)
+    """
     folder, _ = planned
     path = folder / "artifacts" / "seed.yaml"
     text = path.read_text()
@@ -82,7 +88,7 @@ def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
 
 
 def test_a_stage_without_the_one_before_says_so(tmp_path):
-    """CLI-15.5. And without a project at all."""
+    """A stage run too early must name the missing command, also outside a project. (CLI-15.5)"""
     outside = qf("seed", "-I", "-p", str(tmp_path / "nowhere"))
     assert (outside.code, "There is no project" in outside.err) == (3, True)
     with DreamServer() as server:
@@ -93,14 +99,21 @@ def test_a_stage_without_the_one_before_says_so(tmp_path):
 
 
 def test_a_stage_can_be_made_anew_with_a_remark(planned):
-    """CLI-15.6. From the earlier discussion; the old version stays."""
+    """A note improves a stage without repeating the discussion, and the old version stays
+    available. (CLI-15.6)
+    """
     folder, _ = planned
     before = qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"]
     with DreamServer() as server:
         said = qf(
-            "brainstorm", "-I", "--redo", "The sergeant should survive", "-p", str(folder),
+            "brainstorm",
+            "-I",
+            "--redo",
+            "The sergeant should survive",
+            "-p",
+            str(folder),
             env=server.env,
-        )  # fmt: skip
+        )
         discuss = server.bodies[0]["messages"]
     assert said.code == 0
     assert "The sergeant should survive" in discuss[-1]["content"]
@@ -114,7 +127,9 @@ def test_a_stage_can_be_made_anew_with_a_remark(planned):
 
 
 def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
-    """STG-8.3. What was answered is not asked again."""
+    """After an interruption, the same note continues its run and pays for no answer twice.
+    (STG-8.3)
+    """
     folder, _ = planned
     redo = ("brainstorm", "-I", "--redo", "The diver should drown", "-p", str(folder))
     with DreamServer(refuse=2) as server:
@@ -128,7 +143,9 @@ def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
 
 
 def test_options_are_shown_with_numbers(capsys):
-    """CLI-15.7. A model's words stay words: no markup, no escapes."""
+    """The author answers with a number, and a model's words must not act as markup or escapes.
+    (CLI-15.7)
+    """
     Dialogue(Screen(), Interrupts(lambda: None)).show_options("Who?", ["[b]Mara", "\x1b[2JIlk"])
     shown = capsys.readouterr().out
     assert "Who?\n  1. [b]Mara\n  2. " in shown
@@ -136,7 +153,7 @@ def test_options_are_shown_with_numbers(capsys):
 
 
 async def test_where_options_are_shown_there_is_no_line_to_take_back(capsys, monkeypatch):
-    """CLI-15.7. ``/undo`` is not handed to the model as an answer."""
+    """Without a line to take back, ``/undo`` must not reach the model as an answer. (CLI-15.7)"""
     monkeypatch.setattr("sys.stdin", io.StringIO("/undo\n2, but at night\n/undo\n"))
     dialogue = Dialogue(Screen(), Interrupts(lambda: None))
     dialogue.show_options("Who?", ["Mara", "Ilk"])

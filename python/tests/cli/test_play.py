@@ -1,4 +1,4 @@
-"""``qf play``: the outline and the prose, typed line by line, and plays by chance."""
+"""Tests of ``qf play``: typed choices with outline and prose, and random plays."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def play(project: Path, *lines: str):
 
 
 def test_a_walk_to_an_ending(project: Path) -> None:
-    """SEE-5.1."""
+    """The author plays a path to its ending and sees what the path left out. (SEE-5.1)"""
     said = play(project, "2", "1", "1", "1", "1", "1")
     assert said.code == 0
     for words in (
@@ -45,14 +45,14 @@ def test_a_walk_to_an_ending(project: Path) -> None:
 
 
 def test_what_is_true_is_told_in_words(project: Path) -> None:
-    """SEE-5.2."""
+    """The author checks the state in words, because flag ids say little. (SEE-5.2)"""
     said = play(project, "/flags", "2", "/flags")
     assert "> \n  Nothing is settled yet.\n" in said.out
     assert "\n  - Ilk remembers the dark.\n" in said.out
 
 
 def test_back_restart_and_quit(project: Path) -> None:
-    """SEE-5.3."""
+    """Trying another choice must not require a new start. (SEE-5.3)"""
     said = play(project, "/back", "1", "/back", "1", "1", "/restart", "/quit", "1")
     assert said.code == 0
     titles = [line for line in said.out.splitlines() if line[:3] in {"1. ", "2. ", "3. "}]
@@ -62,7 +62,7 @@ def test_back_restart_and_quit(project: Path) -> None:
 
 @pytest.mark.parametrize("typed", ["0", "3", "²", "-1", "1 2", "", "/fly", "99999999999999999999"])
 def test_what_is_no_choice_is_answered_with_what_is(project: Path, typed: str) -> None:
-    """SEE-5.4."""
+    """A wrong input must not count as a choice, and the player learns what to type. (SEE-5.4)"""
     said = play(project, typed)
     assert said.code == 0
     assert "Type a number from 1 to 2, or /help." in said.out
@@ -70,7 +70,7 @@ def test_what_is_no_choice_is_answered_with_what_is(project: Path, typed: str) -
 
 
 def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
-    """SEE-5.4."""
+    """After an ending, the player can still go back one choice. (SEE-5.4)"""
     said = play(project, *"211111", "1", "/help", "/back")
     assert "The story is over. Type /back, /restart or /quit." in said.out
     assert "/flags    show what is true so far" in said.out
@@ -78,7 +78,7 @@ def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
 
 
 def test_without_prose_the_outline_is_offered(project: Path) -> None:
-    """SEE-5.5."""
+    """The error names the option ``--outline``, because a new author does not know it. (SEE-5.5)"""
     said = qf("play", "-p", str(project))
     assert (said.code, said.out) == (3, "")
     assert said.err.rstrip().endswith(f"qf play --outline --project {project}")
@@ -87,7 +87,7 @@ def test_without_prose_the_outline_is_offered(project: Path) -> None:
 
 @pytest.fixture
 async def told(tmp_path: Path) -> AsyncIterator[Path]:
-    """A project whose story is written, but for one passage."""
+    """Return a project whose prose lacks one passage."""
     workshop = await written()
     prose = prose_for(story_of(workshop))
     start, second, *_ = prose
@@ -100,7 +100,9 @@ async def told(tmp_path: Path) -> AsyncIterator[Path]:
 
 
 def test_prose_is_played_where_there_is_any(told: Path) -> None:
-    """SEE-6.1."""
+    """Control characters in prose must not reach the terminal, and a gap shows the outline.
+    (SEE-6.1)
+    """
     said = qf("play", "-p", str(told), typed="1\n/back\n")
     assert said.code == 0
     assert "1. The Tide Bell\n\nIt rings twice.\n\nAnd\nagain.[2J\n\n  1) " in said.out
@@ -110,7 +112,7 @@ def test_prose_is_played_where_there_is_any(told: Path) -> None:
 
 
 def test_a_terminal_gets_short_lines(capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
-    """SEE-6.1."""
+    """Lines across a wide terminal are hard to read. (SEE-6.1)"""
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     scene = ShownPassage(number=1, title="T", paragraphs=("word " * 100,), labels=(), ending="")
@@ -120,7 +122,7 @@ def test_a_terminal_gets_short_lines(capsys: pytest.CaptureFixture[str], monkeyp
 
 
 def test_chance_plays_many_times(project: Path) -> None:
-    """SEE-6.2."""
+    """Repeatable random plays let the author compare two versions of a story. (SEE-6.2)"""
     said = qf("play", "--random", "1000", "--seed", "1", "-p", str(project))
     assert said.code == 0
     assert said.out.startswith("1,000 plays by chance, with seed 1\n")
@@ -138,7 +140,9 @@ def test_chance_plays_many_times(project: Path) -> None:
 
 
 async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """SEE-6.3."""
+    """Passages that no random play reaches are candidates for cutting, so they are named.
+    (SEE-6.3)
+    """
     story = story_of(await made_until("grow"))
     structure = story.existing_structure
     choices = [
@@ -157,13 +161,13 @@ async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_walk_has_no_json(project: Path) -> None:
-    """SEE-6.4."""
+    """A dialogue cannot be JSON, so the error names the option that can. (SEE-6.4)"""
     said = qf("play", "--json", "-p", str(project))
     assert (said.code, "--random N" in said.out) == (3, True)
 
 
 def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
-    """SEE-5.5."""
+    """Ctrl-C must end a play without a traceback. (SEE-5.5)"""
 
     def pressed(*_):
         raise KeyboardInterrupt
@@ -173,6 +177,6 @@ def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
 
 
 def test_input_that_is_no_text_is_refused(project: Path) -> None:
-    """SEE-5.5."""
+    """Binary input must give a clear message instead of a decoding traceback. (SEE-5.5)"""
     said = qf("play", "--outline", "-p", str(project), typed=b"\xff\n")
     assert (said.code, "UTF-8" in said.err) == (3, True)

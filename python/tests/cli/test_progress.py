@@ -1,4 +1,4 @@
-"""What is told of a stage, of its writing and of the pipeline while they run, event by event."""
+"""Progress messages of a stage, its writing and the pipeline, event by event."""
 
 from decimal import Decimal
 
@@ -41,14 +41,14 @@ TOOLS = (
 
 
 class PriceOfTheFirst(PriceBook):
-    """Knows one model."""
+    """A price book that knows only one model."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         return Decimal("0.5") if model == "openai/known" else None
 
 
 class Watch:
-    """A clock that goes on by so many seconds each time that it is read."""
+    """A clock that advances by a fixed number of seconds with every reading."""
 
     def __init__(self, step):
         self._time, self._step = 0.0, step
@@ -90,7 +90,7 @@ def phase(*calls):
 
 
 def test_waiting_is_told_with_its_reason(capsys):
-    """CLI-2.13. Otherwise a busy provider looks like a program that hangs."""
+    """A busy provider without a message looks like a program that hangs. (CLI-2.13)"""
     event = ModelCallRetried(model="openai/x", attempt=2, wait=3.0, problem="429: too many.")
     assert told(capsys, event) == "  waiting 3 s: 429: too many.\n"
 
@@ -111,12 +111,14 @@ def test_waiting_is_told_with_its_reason(capsys):
     ],
 )
 def test_a_phase_tells_what_it_used_now(capsys, calls, line):
-    """CLI-2.14. What came from the journal costs nothing again; no cost where one is unknown."""
+    """Counting answers from the journal again would show a wrong cost, and so would an unknown
+    price. (CLI-2.14)
+    """
     assert told(capsys, *phase(*calls)).splitlines()[1] == line
 
 
 def test_tools_are_told_when_more_is_wanted(capsys):
-    """CLI-2.15. With -v."""
+    """Tool calls help to find an error, but would flood the normal output. (CLI-2.15)"""
     assert told(capsys, *TOOLS) == ""
     assert told(capsys, *TOOLS, verbosity=1).splitlines() == [
         '  tool search_corpus {"query": "noir"}',
@@ -130,7 +132,7 @@ def test_tools_are_told_when_more_is_wanted(capsys):
     [(1, 1, "  1 call,"), (2, 1, "  2 attempts, 1 call,"), (6, 6, "  6 sections, 1 call,")],
 )
 def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, sections, line):
-    """CLI-2.16."""
+    """Attempts matter to the author only if an answer needed a repair. (CLI-2.16)"""
     ended = PhaseCompleted(
         stage="seed", phase="serialize", rounds=attempts, sections=sections, usage=USAGE
     )
@@ -139,7 +141,7 @@ def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, s
 
 
 def test_a_passage_that_goes_without_its_review_is_told_when_more_is_wanted(capsys):
-    """PRS-6.3."""
+    """A missing review harms nothing, so only the verbose output mentions the review. (PRS-6.3)"""
     failed = ReadingFailed(reading="review", passage="the-air-pocket", problem="cut off\nlong")
     assert told(capsys, failed) == ""
     assert told(capsys, failed, verbosity=1) == "  no review of the-air-pocket: no valid answer\n"
@@ -166,7 +168,9 @@ def written(number, total, *findings, kept=False):
 
 
 def test_a_line_for_each_tenth_and_a_sum(capsys):
-    """FIL-5.2."""
+    """One line for each tenth of a long story shows progress without flooding the terminal.
+    (FIL-5.2)
+    """
     total = 40
     passages = [each for n in range(1, total + 1) for each in (asked(n), written(n, total))]
     first, *told, last = lines_of(capsys, WritingStarted(model="a/b", passages=total), *passages)
@@ -180,7 +184,9 @@ def test_a_line_for_each_tenth_and_a_sum(capsys):
 
 
 def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
-    """FIL-5.3."""
+    """Answers from the journal take no time, so counting them would promise an end far too early.
+    (FIL-5.3)
+    """
     events = [
         WritingStarted(model="a/b", passages=10),
         *(each for n in range(1, 9) for each in (asked(n, replayed=True), written(n, 10))),
@@ -195,13 +201,13 @@ def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
 
 @pytest.mark.parametrize(("seconds", "words"), [(0.1, "1 s"), (59, "59 s"), (7200, "2 h")])
 def test_the_time_left_in_words(seconds, words, capsys):
-    """FIL-5.2."""
+    """The author wants the remaining time in a readable unit, from seconds to hours. (FIL-5.2)"""
     events = (WritingStarted(model="a/b", passages=2), asked(1), written(1, 2))
     assert lines_of(capsys, *events, step=seconds)[2].endswith(f"about {words} left")
 
 
 def test_findings_are_summed_up(capsys):
-    """FIL-5.2."""
+    """A long list of findings for each passage would hide the progress. (FIL-5.2)"""
     lines = lines_of(
         capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, "Flat.", "Long.")
     )
@@ -210,7 +216,9 @@ def test_findings_are_summed_up(capsys):
 
 
 def test_what_was_asked_again_is_told_with_its_reason(capsys):
-    """PIP-7.11. A passage of the author's own was not asked for, and is not named."""
+    """The author sees why the model must answer again. Passages of the author's own text are not
+    named. (PIP-7.11)
+    """
     events = (
         SectionAskedAgain(section="paths", attempt=1, faults=("paths.up: is missing", "b: c")),
         WritingStarted(model="a/b", passages=2, kept=1),
@@ -226,7 +234,9 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
 
 
 def test_the_reading_of_the_whole_is_told(capsys):
-    """FIL-10.8, FIL-10.4, FIL-10.7."""
+    """The author must know what a full review changed, and why a review did not happen.
+    (FIL-10.8, FIL-10.4, FIL-10.7)
+    """
     began = WholeReadingStarted(model="a/b", arcs=2)
     mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [
@@ -273,7 +283,9 @@ DONE = StageCompleted(
 
 
 def test_a_stage_is_told_in_a_few_lines(capsys):
-    """PIP-7.2. What comes from the journal is told apart."""
+    """A few lines for each stage show its result, and calls from the journal are counted apart.
+    (PIP-7.2)
+    """
     progress = PipelineProgress(Screen(), verbosity=0, talks=False)
     first = (TURN, BEGUN, SERIALIZE, WAITING, call(replayed=True), WAITING)
     *lines, splits, ends, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
@@ -288,7 +300,7 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
 
 
 def test_a_terminal_shows_what_is_waited_for(capsys):
-    """PIP-7.2."""
+    """At a terminal, a changing line shows that a long stage still works. (PIP-7.2)"""
     screen = Screen()
     screen.lively = True
     progress = PipelineProgress(screen, verbosity=0, talks=False)
@@ -297,9 +309,9 @@ def test_a_terminal_shows_what_is_waited_for(capsys):
 
 
 def test_a_talk_shows_its_phases(capsys):
-    """PIP-7.2."""
+    """In a dialogue, the author needs to know in which phase the model answers. (PIP-7.2)"""
     progress = PipelineProgress(Screen(), verbosity=0, talks=True)
     told = emitted(capsys, progress, TURN, SERIALIZE, DONE)
     assert "Serialize with local/x" in told
-    # They are shown the whole of it.
+    # The dialogue already shows the complete result.
     assert "Splits" not in told

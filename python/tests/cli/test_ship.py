@@ -1,4 +1,4 @@
-"""``qf ship`` and ``qf open``."""
+"""Tests of ``qf ship`` and ``qf open``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def told() -> Iterator[None]:
 
 @pytest.mark.usefixtures("told")
 def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
-    """SHP-8.1."""
+    """The author learns where the exported files are and how large they are. (SHP-8.1)"""
     said = qf("ship", "-p", str(project))
     assert said.code == 0, said.err
     shipped = {path.name for path in (project / "exports").iterdir()}
@@ -46,7 +46,7 @@ def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
 
 @pytest.mark.usefixtures("told")
 def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path) -> None:
-    """SHP-8.2."""
+    """A build script asks for some formats, a folder and JSON. (SHP-8.2)"""
     said = qf(
         *("ship", "--format", "md, gamebook", "--output", str(tmp_path / "out"), "--json"),
         *("-p", str(project)),
@@ -64,7 +64,9 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
 
 @pytest.mark.usefixtures("told")
 def test_what_is_still_in_english_is_told(project: Path) -> None:
-    """EXP-27.4."""
+    """A reader would meet English words in a Polish story, so the author learns how many remain.
+    (EXP-27.4)
+    """
     project.joinpath("words.yaml").write_text("page: {begin: Zacznij}", encoding="utf-8")
     settings = project / "project.yaml"
     text = settings.read_text("utf-8").replace("language: en", "language: pl")
@@ -78,14 +80,14 @@ def test_what_is_still_in_english_is_told(project: Path) -> None:
 
 @pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
-    """SHP-8.3."""
+    """The error lists the valid formats, so the author need not look them up. (SHP-8.3)"""
     said = qf("ship", "--format", "docx", "-p", str(project))
     assert said.code == 3
     assert "There is no format 'docx'. The formats are " in said.err
 
 
 def test_a_story_that_is_not_written_is_not_shipped(tmp_path: Path) -> None:
-    """SHP-8.3."""
+    """Shipping an unfinished story must name the missing stage. (SHP-8.3)"""
     qf("init", "x", "-p", str(tmp_path / "x"))
     said = qf("ship", "-p", str(tmp_path / "x"), "--json")
     assert (said.code, said.document["error"]["code"]) == (3, 3)
@@ -107,7 +109,7 @@ def shipped_page(project: Path) -> Path:
 def test_without_a_display_the_path_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SHP-8.4."""
+    """On a server without a display, the path is the only useful answer. (SHP-8.4)"""
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -121,8 +123,8 @@ def test_without_a_display_the_path_is_told(
 
 
 def test_the_browser_opens_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SHP-8.5. ``BROWSER`` names the one that Python's webbrowser takes."""
-    # It looks at the environment when it is first used.
+    """``BROWSER`` selects the browser as in Python's ``webbrowser`` module. (SHP-8.5)"""
+    # The module reads the environment at its first use.
     monkeypatch.delitem(sys.modules, "webbrowser", raising=False)
     qf("init", "x", "-p", str(tmp_path / "x"))
     page = shipped_page(tmp_path / "x")

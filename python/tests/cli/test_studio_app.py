@@ -1,4 +1,4 @@
-"""The studio's application: what an author sees and does, on scripted models."""
+"""The studio's application as the author sees and uses it, with scripted models."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ RUN = SessionState.RUNNING
 
 
 def asked(bench: StudioBench) -> list[str]:
-    """What the studio's agent was asked, newest messages only."""
+    """Return the newest message of each request to the studio's agent."""
     assert isinstance(bench.model, ScriptedChatProvider)
     return [each.messages[-1].content for each in bench.model.requests]
 
 
 async def test_a_message_stands_right_and_its_answer_left() -> None:
-    """STU-30.1."""
+    """The author tells both sides of the conversation apart by their position. (STU-30.1)"""
     async with seated([says("## A town\n\nBy the *sea*:\n\n- salt\n- fog")]) as seat:
         assert "new session" in seat.screen
         await seat.say("Where does it play?")
@@ -64,7 +64,7 @@ async def test_a_message_stands_right_and_its_answer_left() -> None:
 
 
 async def test_a_long_message_is_shown_whole() -> None:
-    """STU-30.1."""
+    """A long message must wrap, because cut text would be lost to the reader. (STU-30.1)"""
     async with seated([says("Yes.")]) as seat:
         await seat.say(" ".join(f"word{at}" for at in range(30)))
         await seat.rest()
@@ -73,7 +73,7 @@ async def test_a_long_message_is_shown_whole() -> None:
 
 @pytest.mark.parametrize("rest", ["", "I am"])
 async def test_what_was_typed_before_is_said(rest: str) -> None:
-    """STU-30.10: lines are sent; what is not ended stands in the input."""
+    """Keys typed while the application loads must not get lost. (STU-30.10)"""
     async with seated([says("One."), says("Two.")], typed=f"Hello.\n\nAnd you?\n{rest}") as seat:
         await seat.rest()
         assert asked(seat.bench) == ["Hello.", "And you?"]
@@ -91,7 +91,7 @@ async def test_what_was_typed_before_is_said(rest: str) -> None:
     ],
 )
 async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
-    """STU-30.2. In answers, in messages, and in all that a card shows."""
+    """A model or file must not format the screen or start an action through its text. (STU-30.2)"""
     models = {"ann": AgentModel(4, parts={"draft": text})}
     task = f"{text} now"
     async with seated([says(text), launches(task, agent_mode="single")], models=models) as seat:
@@ -117,7 +117,9 @@ async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
 
 
 async def test_a_card_lives_with_its_run_and_opens() -> None:
-    """STU-30.3. With two agents that draft, refine and vote."""
+    """The author follows a run of several agents and can compare their drafts afterwards.
+    (STU-30.3)
+    """
     slow = AgentModel(5, waits=["refine"])
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models, size=(100, 40)) as seat:
@@ -147,7 +149,7 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
 
 
 async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
-    """STU-30.4."""
+    """A run costs money, so the author sees the estimate and agrees first. (STU-30.4)"""
     async with seated([launches("A name.", context="Noir."), launches("No.")]) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -165,7 +167,7 @@ async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
 
 @pytest.mark.parametrize(("key", "context"), [("y", "A harbour."), ("n", "")])
 async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> None:
-    """STU-30.4."""
+    """A tool that changes the project needs the same consent as a run. (STU-30.4)"""
     wanted = calls("write_context", {"text": "A harbour."})
     async with seated([wanted, says("Well.")]) as seat:
         await seat.say("Note it.")
@@ -179,7 +181,7 @@ async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> Non
 
 
 async def test_letters_do_not_answer_while_the_author_writes() -> None:
-    """STU-30.5."""
+    """A letter typed in the middle of a sentence must not start a paid run. (STU-30.5)"""
     agent = AgentModel(1, parts={"draft": launches()}, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.say("Go.")
@@ -196,7 +198,7 @@ async def test_letters_do_not_answer_while_the_author_writes() -> None:
 
 @pytest.mark.parametrize(("line", "runs"), [("y", 1), ("No", 0)])
 async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
-    """STU-30.5. As it would at any other prompt."""
+    """A plain yes or no in the input must also answer the question. (STU-30.5)"""
     async with seated([launches(), says("Done.")]) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -207,13 +209,13 @@ async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
 
 
 async def test_a_run_is_changed_before_it_begins() -> None:
-    """STU-30.6."""
+    """The author can correct the model's plan for a run before paying for the run. (STU-30.6)"""
     async with seated([launches("A name."), says("Done.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
         await seat.press("e")
         await seat.until(lambda: "before it begins" in seat.screen)
-        await seat.press("tab", "tab", "space", "ctrl+s")  # ann no more, and then
+        await seat.press("tab", "tab", "space", "ctrl+s")  # Remove ann, and then start the run.
         await seat.rest()
         [card] = seat.cards
         assert [each.agent for each in card.progress.result.candidates] == ["ben", "cid"]
@@ -221,7 +223,7 @@ async def test_a_run_is_changed_before_it_begins() -> None:
 
 
 async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
-    """STU-30.6. Who types on while they are asked presses both."""
+    """A fast typist presses both keys, and the second must not reopen a declined run. (STU-30.6)"""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -234,7 +236,7 @@ async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
 
 
 async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
-    """STU-30.6."""
+    """An invalid budget must show an error and start nothing. (STU-30.6)"""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -252,7 +254,7 @@ async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
 
 @pytest.mark.parametrize("by", ["/cancel", "ctrl+c", "c"])
 async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
-    """STU-30.7."""
+    """A stopped run keeps the answers that the author already paid for. (STU-30.7)"""
     slow = AgentModel(5, waits=["refine"])
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models) as seat:
@@ -275,7 +277,7 @@ async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
 
 
 async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
-    """STU-30.7."""
+    """A second Ctrl-C must leave at once, even if the model never answers. (STU-30.7)"""
     agent = AgentModel(1, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.press("ctrl+c")
@@ -290,7 +292,7 @@ async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
 
 
 async def test_a_pause_is_gone_on_with() -> None:
-    """STU-30.8."""
+    """Continuing after a pause must not pay for the same answer twice. (STU-30.8)"""
     slow = AgentModel(5, waits=["refine"])
     async with seated(models={"ann": AgentModel(4), "ben": slow}) as seat:
         await seat.say("/run Find a name.")
@@ -309,7 +311,7 @@ async def test_a_pause_is_gone_on_with() -> None:
 
 
 async def test_messages_wait_their_turn() -> None:
-    """STU-30.9."""
+    """A message sent while the model works must not get lost or change the order. (STU-30.9)"""
     agent = AgentModel(1, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.say("First.")
@@ -327,7 +329,9 @@ async def test_messages_wait_their_turn() -> None:
 
 
 async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
-    """STU-30.10."""
+    """The author can send several lines, edit earlier messages and complete command names.
+    (STU-30.10)
+    """
     async with seated([says("One."), says("Two.")]) as seat:
         await seat.say("a\nb")
         await seat.rest()
@@ -347,7 +351,7 @@ async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
 
 
 async def test_enter_counts_after_the_letters_before_it() -> None:
-    """STU-30.10. Though all come in one read, as from a terminal that pastes."""
+    """A pasted line arrives in one read, so Enter must not overtake its letters. (STU-30.10)"""
     async with seated([says("Hello.")]) as seat:
         driver = seat.app._driver
         assert driver is not None
@@ -359,7 +363,7 @@ async def test_enter_counts_after_the_letters_before_it() -> None:
 
 
 async def test_a_session_is_opened_again_with_its_runs() -> None:
-    """STU-30.11."""
+    """Opening an old session must show its messages and runs in their order. (STU-30.11)"""
     bench = StudioBench([says("A town."), launches(), says("Ben's.")])
     await bench.says("Where?")
     await bench.says("Name it.")
@@ -372,7 +376,9 @@ async def test_a_session_is_opened_again_with_its_runs() -> None:
 
 
 async def test_what_was_killed_goes_on_where_it_was() -> None:
-    """STU-30.11. Its message is shown once."""
+    """After a crash, the session continues with the open message and shows the message once.
+    (STU-30.11)
+    """
     bench = StudioBench([UnreachableError("Gone.")])
     await bench.says("Where?")
     again = bench.reopened([says("In a town.")])
@@ -382,7 +388,9 @@ async def test_what_was_killed_goes_on_where_it_was() -> None:
 
 
 async def test_other_sessions_are_listed_and_opened() -> None:
-    """STU-30.11."""
+    """The author can switch between sessions, and an unknown number must not end the studio.
+    (STU-30.11)
+    """
     bench = StudioBench([says("A town.")])
     await bench.says("Where?")
     async with seated(bench=bench.reopened([says("Hello.")])) as seat:
@@ -398,7 +406,7 @@ async def test_other_sessions_are_listed_and_opened() -> None:
 
 
 def said_before(count: int) -> StudioBench:
-    """A session of so many messages."""
+    """Return a session with ``count`` messages."""
     bench = StudioBench()
     part = bench.session._transcript.get_newest_part()
     for at in range(count):
@@ -408,7 +416,9 @@ def said_before(count: int) -> StudioBench:
 
 
 async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
-    """STU-30.4: no card far above takes their place, though one can be chosen there."""
+    """After an answer, the view must stay at the end and not jump to a card far above.
+    (STU-30.4)
+    """
     script = [launches(), says("Done."), says("line\n\n" * 40), launches()]
     async with seated(script) as seat:
         await seat.say("Find a name.")
@@ -427,7 +437,7 @@ async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
 
 
 async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
-    """STU-30.12."""
+    """Building every message of a long session would freeze the terminal. (STU-30.12)"""
     count = 400
     bench = said_before(count)
     async with seated(bench=bench.reopened(), session="1") as seat:
@@ -440,7 +450,7 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
             return [each.entry.text for each in seat.conversation.children]
 
         def is_whole() -> bool:
-            """Widgets are mounted and removed one after the other."""
+            """Return whether the messages are consecutive: widgets are mounted and removed one by one."""
             numbers = [int(each.split()[1].rstrip(".")) for each in shown()]
             return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
@@ -469,7 +479,9 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
 
 
 async def test_every_message_goes_to_all_agents() -> None:
-    """STU-30.13."""
+    """With coordination switched on, no message may go to the single agent by mistake.
+    (STU-30.13)
+    """
     async with seated() as seat:
         await seat.press("ctrl+o")
         assert "all agents" in seat.screen
@@ -482,7 +494,7 @@ async def test_every_message_goes_to_all_agents() -> None:
 
 
 def test_nothing_else_loads_the_application() -> None:
-    """STU-30.14."""
+    """Loading the application takes long, so plain commands must not import Textual. (STU-30.14)"""
     script = (
         "import sys, questfoundry, questfoundry.cli.studio_command, questfoundry.cli.app;"
         "print([m for m in sys.modules if m.startswith('textual')])"
@@ -492,7 +504,7 @@ def test_nothing_else_loads_the_application() -> None:
 
 
 async def test_the_story_and_help_are_a_key_away() -> None:
-    """STU-30.15."""
+    """The author looks at the story and the keys without leaving the conversation. (STU-30.15)"""
     async with seated(story=lambda: "The Arrival [red]\n  Stay → The Quay") as seat:
         await seat.press("f2")
         await seat.until(lambda: "Stay → The Quay" in seat.screen)
@@ -504,7 +516,7 @@ async def test_the_story_and_help_are_a_key_away() -> None:
 
 
 async def test_a_message_without_an_answer_is_told_of() -> None:
-    """STU-30.16."""
+    """A failed call must not end the session, because the author can try again. (STU-30.16)"""
     async with seated([UnreachableError("Nobody [b]answers[/b]."), says("Now.")]) as seat:
         await seat.say("Hello.")
         await seat.until(lambda: "Nobody [b]answers[/b]." in seat.screen)
@@ -513,7 +525,9 @@ async def test_a_message_without_an_answer_is_told_of() -> None:
 
 
 async def test_a_mistake_of_the_program_ends_it() -> None:
-    """STU-30.16."""
+    """A program error must surface, because hiding the error would keep the bug unknown.
+    (STU-30.16)
+    """
     async with seated([ZeroDivisionError("Ours.")]) as seat:
         await seat.say("Hello.")
         await seat.until(lambda: seat.app._exit)
@@ -521,7 +535,7 @@ async def test_a_mistake_of_the_program_ends_it() -> None:
 
 
 async def test_the_last_answer_is_copied() -> None:
-    """STU-30.10."""
+    """Copying must keep the Markdown source, not the text as the terminal shows it. (STU-30.10)"""
     async with seated([says("The *text*.")]) as seat:
         await seat.say("Hello.")
         await seat.rest()
@@ -534,7 +548,9 @@ async def test_the_last_answer_is_copied() -> None:
 
 
 def test_the_guide_and_the_help_name_every_key_and_command() -> None:
-    """STU-30.10."""
+    """A key or command that is missing in the guide or the help stays unknown to authors.
+    (STU-30.10)
+    """
     guide = (DOCS / "guides/studio.md").read_text("utf-8")
     table = "\n".join(line for line in guide.splitlines() if line.startswith("|"))
     assert {line.name for line in LINES} - set(re.findall(r"/[a-z]+", table)) == set()
@@ -547,7 +563,7 @@ def test_the_guide_and_the_help_name_every_key_and_command() -> None:
 
 
 async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
-    """STU-30.15. Before there are passages, and after."""
+    """The story view must work both before and after the first passages exist. (STU-30.15)"""
     create_project(tmp_path / "new", "New")
     async with open_project(tmp_path / "new", {}) as project:
         assert "Next: qf dream" in story_text(project)
@@ -564,7 +580,9 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
 
 
 def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
-    """STU-30.15."""
+    """A topic shows the name of its hub, so the author knows where its choices appear.
+    (STU-30.15)
+    """
     boxes = [Box(id=name, title=name, notes=(), hub="Desk") for name in ("Desk", "Drawer")]
     look = Line(source="Desk", target="Drawer", options=(MapOption(label="Look"),))
     drawn = StoryMap(title="A map", legend=(), boxes=tuple(boxes), lines=(look,), choices=1)

@@ -1,4 +1,4 @@
-"""``--takes`` and ``qf takes``."""
+"""Tests of ``--takes`` and ``qf takes``, which make and choose drafts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def take(data: dict[str, Any], standing: dict[str, Any]) -> Draft:
 
 
 def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:
-    """PIP-14.1, PIP-14.2, PIP-14.7."""
+    """Drafts must leave the artifact unchanged until the author chooses one, without a new call.
+    (PIP-14.1, PIP-14.2, PIP-14.7)
+    """
     with DreamServer() as server:
         typed = ("-p", str(tmp_path / "p"))
         made = qf("dream", "A noir", "--takes", "2", "--seed", "5", *typed, env=server.env)
@@ -48,7 +50,7 @@ def test_takes_are_made_without_a_talk(tmp_path: Path, more: tuple[str, ...]) ->
 
 
 def test_what_changes_is_told_line_by_line() -> None:
-    """PIP-14.7."""
+    """The author compares drafts by their differences, line by line. (PIP-14.7)"""
     found = take({"tone": "wry", "genre": "noir"}, {"tone": "dark", "genre": "noir"})
     assert list(changes(found)) == ["-Tone: dark", "+Tone: wry"]
     prose = take({"prose": "You go.\n\nIt rains."}, {"prose": "You stay.\n\nIt rains."})

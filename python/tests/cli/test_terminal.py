@@ -1,4 +1,4 @@
-"""``qf dream`` at a real terminal: who decides, what is typed, and Ctrl-C."""
+"""Tests of ``qf dream`` at a real terminal: the dialogue, the typed lines and Ctrl-C."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def at_terminal(folder, server, *arguments):
 
 
 def test_a_terminal_makes_it_a_dialogue(folder):
-    """CLI-3.1. The idea is asked for, the model's words come, and /done settles them."""
+    """The author shapes the vision in a dialogue, and ``/done`` finishes the stage. (CLI-3.1)"""
     with DreamServer() as server, at_terminal(folder, server, "dream") as process:
         process.await_text("What is your story about?")
         process.type("A noir\n")
@@ -48,7 +48,7 @@ def test_a_terminal_makes_it_a_dialogue(folder):
 
 
 def test_no_interactive_at_a_terminal_asks_nothing(folder):
-    """CLI-3.2. -I stands above the terminal; the words still come as they are written."""
+    """``-I`` takes precedence over the terminal, so scripts never wait for an answer. (CLI-3.2)"""
     with DreamServer() as server, at_terminal(folder, server, "dream", "-I", "A noir") as process:
         assert process.end() == 0
         assert "Thought 1: the tide decides." in process.screen
@@ -56,17 +56,19 @@ def test_no_interactive_at_a_terminal_asks_nothing(folder):
 
 
 def test_the_end_of_input_settles_the_discussion(folder):
-    """CLI-3.5. Ctrl-D is the same as /done."""
+    """Ctrl-D ends the input like ``/done``, as in every shell program. (CLI-3.5)"""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
         process.await_text("/done settles it")
-        process.await_text("> ")  # from here on readline holds the terminal
+        process.await_text("> ")  # From here on, readline controls the terminal.
         process.type(CTRL_D)
         process.await_text("DREAM is settled")
         assert process.end() == 0
 
 
 def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
-    """CLI-3.6. Exit code 0, how to go on, and Enter goes on without asking the model again."""
+    """Leaving is no failure, and a later start continues without paying for answers again.
+    (CLI-3.6)
+    """
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
             process.await_text("/done settles it")
@@ -85,7 +87,7 @@ def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
 
 
 def test_a_resumed_dialogue_shows_what_was_said(folder):
-    """CLI-3.9. Both sides of it, though nobody is asked for it again."""
+    """An author who returns after days needs both sides of the dialogue, at no cost. (CLI-3.9)"""
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
             process.await_text("/done settles it")
@@ -104,7 +106,7 @@ def test_a_resumed_dialogue_shows_what_was_said(folder):
 
 
 def test_declining_to_resume_begins_anew(folder):
-    """CLI-3.7. The idea is asked for, and a second run begins."""
+    """An author who declines the unfinished run gets a new run with a new idea. (CLI-3.7)"""
     with DreamServer(refuse=2) as server:
         assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 5
         with at_terminal(folder, server, "dream") as process:
@@ -120,7 +122,9 @@ def test_declining_to_resume_begins_anew(folder):
 
 
 def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
-    """CLI-4.1, CLI-4.5. The answer that is under way is paid for, so it is waited for and kept."""
+    """The provider charges for an answer under way, so the program waits for the answer and keeps
+    it. (CLI-4.1, CLI-4.5)
+    """
     with DreamServer(hold=2, lets_go=True) as server:
         with at_terminal(folder, server, "dream", "-I", "A noir") as process:
             assert server.held.wait(PATIENCE)
@@ -137,7 +141,9 @@ def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
-    """CLI-4.6. A second one ends it at once, here while the model is silent."""
+    """A service manager sends SIGTERM, and a second signal must end even silent work at once.
+    (CLI-4.6)
+    """
     with (
         DreamServer(hold=2) as server,
         QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
@@ -150,7 +156,7 @@ def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
 
 
 def test_a_stop_says_by_its_code_which_signal_it_was(folder):
-    """CLI-4.6."""
+    """Scripts tell the kind of stop by the exit code. (CLI-4.6)"""
     with (
         DreamServer(hold=1, lets_go=True) as server,
         QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
@@ -164,7 +170,7 @@ def test_a_stop_says_by_its_code_which_signal_it_was(folder):
 
 
 def test_ctrl_c_at_the_prompt_does_the_same(folder):
-    """CLI-4.2. What the author is asked for is not waited for."""
+    """Ctrl-C at a prompt must stop at once, because no model is working. (CLI-4.2)"""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
         process.await_text("> ")
         process.await_waiting()
@@ -174,7 +180,9 @@ def test_ctrl_c_at_the_prompt_does_the_same(folder):
 
 
 def test_ctrl_c_before_anything_began_says_so(folder):
-    """CLI-4.3. At the question for the idea there is nothing to resume yet."""
+    """Before the first call, the author has nothing to resume, so no such command is named.
+    (CLI-4.3)
+    """
     with DreamServer() as server, at_terminal(folder, server, "dream") as process:
         process.await_text("> ")
         process.await_waiting()
@@ -184,7 +192,7 @@ def test_ctrl_c_before_anything_began_says_so(folder):
 
 
 def test_a_second_ctrl_c_ends_work_that_does_not_stop():
-    """CLI-4.4. The first is swallowed by the work, the second is not up to it."""
+    """The author can leave with a second Ctrl-C even if the work ignores the first. (CLI-4.4)"""
     ready = context.Event()
     process = context.Process(target=work_that_will_not_stop, args=(ready,))
     process.start()
@@ -202,7 +210,9 @@ def test_a_second_ctrl_c_ends_work_that_does_not_stop():
 
 
 def test_the_models_words_cannot_command_the_terminal(folder):
-    """CLI-3.8. Escape sequences lose their escape; markup stays text."""
+    """A model must not change the terminal's title, colours or content through escape sequences.
+    (CLI-3.8)
+    """
     thought = "\x1b]0;owned\x07\x1b[31m[bold]Thought"
     with (
         DreamServer(thought=thought) as server,

@@ -58,7 +58,7 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
     async with (
         call.open_project(flags=models.as_settings, sinks=(work,)) as project,
         open_project_views(project, work) as views,
-        serve(desk_app(views), port=port, usual=default_port(call.paths.root)) as address,
+        serve(desk_app(views), port=port, default=default_port(call.paths.root)) as address,
     ):
         yield address
 
@@ -74,6 +74,6 @@ async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator
         call.require_project()
     async with (
         ProjectDesks(root, flags=models.as_settings, trust=call.trusted) as desks,
-        serve(folder_app(desks), port=port, usual=default_port(root)) as desks.home,
+        serve(folder_app(desks), port=port, default=default_port(root)) as desks.home,
     ):
         yield desks.home

@@ -79,7 +79,7 @@ async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: s
             sending = asyncio.create_task(
                 _send(process, f"{json.dumps(order)}\n".encode(), content)
             )
-            said = await _read_answer(process, bounds.answer_bytes)
+            output = await _read_answer(process, bounds.answer_bytes)
             await sending
             code = await process.wait()
     except TimeoutError as late:
@@ -90,7 +90,7 @@ async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: s
             await process.wait()
     if code:
         raise TooMuchError(f"the process ended with {code}")
-    answer = await asyncio.to_thread(json.loads, said)
+    answer = await asyncio.to_thread(json.loads, output)
     if "problem" in answer:
         raise InputError(answer["problem"])
     return answer["result"]
@@ -107,9 +107,9 @@ async def _send(process: Process, *parts: bytes) -> None:
 
 async def _read_answer(process: Process, limit: int) -> bytes:
     stdout = cast("StreamReader", process.stdout)
-    said = bytearray()
+    output = bytearray()
     while part := await stdout.read(_READ_SIZE):
-        said += part
-        if len(said) > limit:
+        output += part
+        if len(output) > limit:
             raise TooMuchError(f"its answer has more than {limit:,} bytes")
-    return bytes(said)
+    return bytes(output)

@@ -128,8 +128,8 @@ async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
     assert one == default_port(tmp_path / ".") != other
     async with (
         at_desk(tmp_path) as desk,
-        serve(desk.app, usual=one) as address,
-        serve(desk.app, usual=one) as second,
+        serve(desk.app, default=one) as address,
+        serve(desk.app, default=one) as second,
     ):
         assert address.partition("/?")[0] != second.partition("/?")[0]
 

@@ -110,7 +110,7 @@ class ProjectDesks:
             views = await stack.enter_async_context(open_project_views(container, work))
             views.home = self.home
             address = await stack.enter_async_context(
-                serve(desk_app(views), usual=default_port(folder))
+                serve(desk_app(views), default=default_port(folder))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return address, views

@@ -41,12 +41,12 @@ async def outline_text(file: BookFile) -> str:
     Raise ``InputError`` if ``file`` is unreadable or too large.
     """
     try:
-        made: str = await run_in_child(
+        text: str = await run_in_child(
             _CONVERT, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
         )
     except TooMuchError as problem:
         raise damage_error(file, "reading it takes too much memory or time") from problem
-    return made
+    return text
 
 
 def scrivener_file(folder: Path) -> BookFile:
@@ -61,11 +61,11 @@ def scrivener_file(folder: Path) -> BookFile:
             f"{str(folder)!r} contains no .scrivx file, so it is not a project of Scrivener 2 or "
             "later. Export it from Scrivener as RTF or OPML."
         )
-    packed, left = io.BytesIO(), LARGEST_FILE
+    packed, remaining = io.BytesIO(), LARGEST_FILE
     with ZipFile(packed, "w") as archive:
         for path in (*binders, *_text_files(folder)):
-            content = read_file(path, within=folder, max_bytes=left) or b""
-            left -= len(content)
+            content = read_file(path, within=folder, max_bytes=remaining) or b""
+            remaining -= len(content)
             name = _BINDER if path in binders else path.relative_to(folder).as_posix()
             archive.writestr(name, content)
     return BookFile(
@@ -113,8 +113,8 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
             yield f"\n{'#' * level} {text}\n\n"
             yield f"{note}\n\n" if note else ""
         else:
-            told = f"{':' * (text[-1:].isalnum())} {note}" if note else ""
-            yield f"{'  ' * max(0, level - _DEEPEST_HEADING - 1)}- {text}{told}\n"
+            suffix = f"{':' * (text[-1:].isalnum())} {note}" if note else ""
+            yield f"{'  ' * max(0, level - _DEEPEST_HEADING - 1)}- {text}{suffix}\n"
         yield from _opml_lines(node, level + 1)
 
 
@@ -139,14 +139,14 @@ def _binder_lines(
         identifier = item.get("UUID") or item.get("ID") or ""
         if item.get("Type") == "TrashFolder" or identifier in templates:
             continue
-        below = "".join(
+        children = "".join(
             _binder_lines(file, archive, item.find("{*}Children"), level + 1, templates)
         )
         texts = "".join(f"{each}\n\n" for each in _texts_of(file, archive, identifier) if each)
-        if below or texts:
+        if children or texts:
             title = " ".join((item.findtext("{*}Title") or "").split())
             yield f"{'#' * min(level, _DEEPEST_HEADING)} {title}\n\n" if title else ""
-            yield texts + below
+            yield texts + children
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
@@ -168,14 +168,14 @@ def _plain_text(file: BookFile, content: bytes) -> str:
         with extra_packages(file):
             from striprtf.striprtf import rtf_to_text
         latin = content.decode("latin-1")
-        said: str = rtf_to_text(latin, errors="replace")  # type: ignore[no-untyped-call]
+        text: str = rtf_to_text(latin, errors="replace")  # type: ignore[no-untyped-call]
         # RTF writes characters above U+FFFF as surrogate pairs.
-        said = said.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     else:
-        said = decode_text(
+        text = decode_text(
             BookFile(source=file.source, name=file.name, format="txt", content=content)
         )
-    lines = (line.strip() for line in said.splitlines())
+    lines = (line.strip() for line in text.splitlines())
     return _MARKDOWN.sub("\\\\", "\n\n".join(filter(None, lines)))
 
 

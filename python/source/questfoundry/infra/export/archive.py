@@ -17,10 +17,10 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 def build_zip(files: Mapping[str, str | bytes]) -> bytes:
     """Return a ZIP archive of ``files``, a mapping from path to content, in their order."""
     archive = BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as zip_file:
         for name, content in files.items():
             entry = zipfile.ZipInfo(name, _EPOCH)
             # Otherwise zipfile writes the system of this machine.
             entry.create_system = 0
-            made.writestr(entry, content)
+            zip_file.writestr(entry, content)
     return archive.getvalue()

@@ -62,31 +62,31 @@ class ChapbookExporter(TwineExporter):
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
         """Return the intermediate passage if ``choice`` sets a variable, else its target."""
-        noted = variables_for(choice.grants, variables)
-        return f"StoryChoice{number}" if noted else names[choice.target]
+        variables_set = variables_for(choice.grants, variables)
+        return f"StoryChoice{number}" if variables_set else names[choice.target]
 
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
         """Build the start passage, the intermediate passages of choices, and the list of clues."""
         structure = edition.structure
-        begun = dict.fromkeys(variables.values(), "false")
-        made = {}
+        initial_values = dict.fromkeys(variables.values(), "false")
+        passages = {}
         if known := build_clue_list(edition, variables, _CONDITIONS, self.escape):
             # Chapbook parses the footer of all passages like their text.
             link = f"{{reveal link: '{known.title}', passage: '{_KNOWN}'}}"
-            begun["config.footer.center"] = f'"{link}"'
+            initial_values["config.footer.center"] = f'"{link}"'
             parts = ((f"!({known.any_condition})", f"<p>{known.empty_text}</p>"), *known.parts)
-            made[_KNOWN] = "".join(
-                self.format_conditional(asked, f"{html}\n\n") for asked, html in parts
+            passages[_KNOWN] = "".join(
+                self.format_conditional(condition, f"{html}\n\n") for condition, html in parts
             ).strip()
-        made[_BEGIN] = _setter_passage(begun, names[structure.start])
+        passages[_BEGIN] = _setter_passage(initial_values, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
-            if noted := variables_for(choice.grants, variables):
-                left = dict.fromkeys(noted, "true")
-                over = self.find_target(choice, number, names, variables)
-                made[over] = _setter_passage(left, names[choice.target])
-        return made
+            if variables_set := variables_for(choice.grants, variables):
+                new_values = dict.fromkeys(variables_set, "true")
+                intermediate = self.find_target(choice, number, names, variables)
+                passages[intermediate] = _setter_passage(new_values, names[choice.target])
+        return passages
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
         """Return an HTML paragraph, inside which Chapbook ignores Markdown."""
@@ -104,19 +104,19 @@ class ChapbookExporter(TwineExporter):
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
         """Return the link as a paragraph, below an ``[if]`` modifier if it has conditions."""
-        asked, not_done = (
+        condition, untaken = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
         )
         link = f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
-        if not asked:
+        if not condition:
             return link
-        shown = f"[if {asked}]\n{link}"
+        markup = f"[if {condition}]\n{link}"
         if choice.closed:
-            otherwise = f"[if !({asked}) && {not_done}]" if not_done else "[else]"
+            otherwise = f"[if !({condition}) && {untaken}]" if untaken else "[else]"
             closed = render_closed_choice(self.escape(one_line(choice.closed)))
-            shown += f"{otherwise}\n<p>{closed}</p>\n\n"
-        return f"{shown}[continue]\n"
+            markup += f"{otherwise}\n<p>{closed}</p>\n\n"
+        return f"{markup}[continue]\n"
 
 
 def _setter_passage(values: Mapping[str, str], passage: str) -> str:

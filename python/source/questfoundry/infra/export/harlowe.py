@@ -81,27 +81,27 @@ class HarloweExporter(TwineExporter):
         """
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
-        asked, not_done = (
+        condition, untaken = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
         )
         if setters:
             link = f'(link: "{text}")[(set: {setters})(go-to: "{target}")]\n'
-        elif asked:
+        elif condition:
             link = f'(link-goto: "{text}", "{target}")\n'
         else:
             link = f"[[{text}->{target}]]\n"
-        if not asked:
+        if not condition:
             return link
-        shown = f"(if: {asked})[{link}]"
+        markup = f"(if: {condition})[{link}]"
         if choice.closed:
-            otherwise = f"(else-if: {not_done})" if not_done else "(else:)"
-            shown += f"{otherwise}[{render_closed_choice(self.escape(one_line(choice.closed)))}\n]"
-        return shown
+            otherwise = f"(else-if: {untaken})" if untaken else "(else:)"
+            markup += f"{otherwise}[{render_closed_choice(self.escape(one_line(choice.closed)))}\n]"
+        return markup
 
 
 def _render_clues(known: ClueList) -> str:
     """Return the clues inside a ``<details>`` element that is shown below each passage."""
-    parts = "".join(f"(if: {asked})[{html}]" for asked, html in known.parts)
+    parts = "".join(f"(if: {condition})[{html}]" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"(if: {known.any_condition})[<details>{head}{parts}</details>]"

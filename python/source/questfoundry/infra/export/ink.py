@@ -67,8 +67,8 @@ def _lines(edition: Edition) -> Iterator[str]:
             yield from _closed(choice, variables)
         for choice in structure.selectable_choices(passage.id):
             label = one_line(choice.label) or names[choice.target]
-            asked = _CONDITIONS.build_choice_condition(choice, variables)
-            yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"
+            condition = _CONDITIONS.build_choice_condition(choice, variables)
+            yield f"+ {f'{{{condition}}} ' if condition else ''}[{_text(label)}]"
             yield from (f"    ~ {each} = true" for each in variables_for(choice.grants, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
@@ -96,12 +96,12 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     """Yield the text shown while ``choice`` is closed, as ink has no disabled choices."""
-    asked, not_done = (
+    condition, untaken = (
         _CONDITIONS.build_choice_condition(choice, variables),
         _CONDITIONS.build_untaken_condition(choice, variables),
     )
-    if asked and choice.closed:
-        yield from ("{", f"- {asked}:", f"- {not_done or 'else'}:")
+    if condition and choice.closed:
+        yield from ("{", f"- {condition}:", f"- {untaken or 'else'}:")
         yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")
 
 

@@ -85,9 +85,9 @@ def _paragraph(paragraph: ProseParagraph) -> str:
     """Return the lines of the paragraph; conditional text starts with its flag in brackets."""
     if paragraph.is_scene_break:
         return SCENE_BREAK
-    above = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []
+    header = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []
     lines = (_line(each) for each in paragraph.text.split("\n"))
-    return "\\\n".join([*above, *filter(None, lines)])
+    return "\\\n".join([*header, *filter(None, lines)])
 
 
 def _line(text: str) -> str:

@@ -67,13 +67,13 @@ def to_identifier(text: str) -> str:
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
     """Return the wanted names by id; a duplicate gets ``separator`` and a number appended."""
     names: dict[str, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     doubles: Counter[str] = Counter()
     for each, name in wanted:
         free = name
-        while free in taken or _SPECIAL.fullmatch(free):
+        while free in used or _SPECIAL.fullmatch(free):
             doubles[name] += 1
             free = f"{name}{separator}{doubles[name] + 1}"
-        taken.add(free)
+        used.add(free)
         names[each] = free
     return names

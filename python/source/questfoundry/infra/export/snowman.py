@@ -59,29 +59,29 @@ class SnowmanExporter(TwineExporter):
         The handler stops the event, so Snowman's own link handlers never see the click. The code
         contains no quotation marks, because Snowman 1 decodes character references in attributes.
         """
-        done = "".join(
+        setters = "".join(
             f"window.story.state.{each} = true; "
             for each in variables_for(choice.grants, variables)
         )
-        clicked = f"event.stopPropagation(); {done}window.story.show(this.dataset.passage)"
+        handler = f"event.stopPropagation(); {setters}window.story.show(this.dataset.passage)"
         link = (
             f'<a href="javascript:void(0)" data-passage="{escape(target)}" '
-            f'onclick="{clicked}">{escape_text(label)}</a>'
+            f'onclick="{handler}">{escape_text(label)}</a>'
         )
-        asked, not_done = (
+        condition, untaken = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
         )
-        shown = f"<p>{link}</p>\n\n"
-        if asked and choice.closed:
-            otherwise = f"else if ({not_done})" if not_done else "else"
+        markup = f"<p>{link}</p>\n\n"
+        if condition and choice.closed:
+            otherwise = f"else if ({untaken})" if untaken else "else"
             closed = render_closed_choice(escape_text(one_line(choice.closed)))
-            shown = f"{shown}<% }} {otherwise} {{ %><p>{closed}</p>\n\n"
-        return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown
+            markup = f"{markup}<% }} {otherwise} {{ %><p>{closed}</p>\n\n"
+        return f"<% if ({condition}) {{ %>{markup}<% }} %>" if condition else markup
 
 
 def _render_clues(known: ClueList) -> str:
     """Return the clues inside a ``<details>`` element that players open."""
-    parts = "".join(f"<% if ({asked}) {{ %>{html}<% }} %>" for asked, html in known.parts)
+    parts = "".join(f"<% if ({condition}) {{ %>{html}<% }} %>" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"<% if ({known.any_condition}) {{ %><details>{head}{parts}</details><% }} %>"

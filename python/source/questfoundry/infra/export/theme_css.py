@@ -67,5 +67,5 @@ def _colours(palette: Palette, usual: Palette) -> dict[str, str]:
 
 
 def _rule(selector: str, values: dict[str, str]) -> str:
-    said = " ".join(f"{name}: {value};" for name, value in values.items())
-    return f"{selector} {{ {said} }}\n" if said else ""
+    declarations = " ".join(f"{name}: {value};" for name, value in values.items())
+    return f"{selector} {{ {declarations} }}\n" if declarations else ""

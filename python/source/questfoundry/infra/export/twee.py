@@ -57,7 +57,7 @@ class TweeExporter(TwineExporter):
     def _render_clues(self, known: ClueList) -> str:
         """Return the clues for the sidebar, which SugarCube updates with each passage."""
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
-        return "".join(f"<<if {asked}>>{html}<</if>>" for asked, html in parts)
+        return "".join(f"<<if {condition}>>{html}<</if>>" for condition, html in parts)
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
         """Return the lines joined by line ends, which SugarCube keeps."""
@@ -81,16 +81,16 @@ class TweeExporter(TwineExporter):
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
-        asked, not_done = (
+        condition, untaken = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
         )
-        if asked and choice.closed:
-            otherwise = f"<<elseif {not_done}>>" if not_done else "<<else>>"
+        if condition and choice.closed:
+            otherwise = f"<<elseif {untaken}>>" if untaken else "<<else>>"
             link = (
                 f"{link}{otherwise}{render_closed_choice(escape_text(one_line(choice.closed)))}\n"
             )
-        return f"<<if {asked}>>{link}<</if>>" if asked else link
+        return f"<<if {condition}>>{link}<</if>>" if condition else link
 
 
 class TwineJsonExporter(TweeExporter):

@@ -145,7 +145,7 @@ class TwineExporter(StoryExporter):
             "StoryAuthor": _author_text(edition),
             **self.build_special_passages(edition, variables),
         }
-        made = [
+        result = [
             TwinePassage(
                 name=name, text=text, tags=self.special_tags.get(name, ()), across=STEP * place
             )
@@ -162,7 +162,7 @@ class TwineExporter(StoryExporter):
                 for choice in structure.selectable_choices(passage.id)
             )
             row = rows[passage.id]
-            made.append(
+            result.append(
                 TwinePassage(
                     name=names[passage.id],
                     text="".join([*self._format_prose(edition, passage, variables), *links]).strip(
@@ -179,8 +179,8 @@ class TwineExporter(StoryExporter):
         for place, (name, text) in enumerate(
             self.build_extra_passages(edition, names, variables).items()
         ):
-            made.append(TwinePassage(name=name, text=text, across=STEP * place, down=lowest))
-        return made
+            result.append(TwinePassage(name=name, text=text, across=STEP * place, down=lowest))
+        return result
 
     def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
@@ -207,8 +207,8 @@ class TwineExporter(StoryExporter):
         The author is left out if the format shows it elsewhere.
         """
         if not self.shows_author:
-            told = (edition.publication.author, *terms_of(edition))
-            yield from (self.escape(line) for each in told if (line := one_line(each)))
+            lines = (edition.publication.author, *terms_of(edition))
+            yield from (self.escape(line) for each in lines if (line := one_line(each)))
         if notes := one_line(edition.vision.content_notes):
             words = words_for("page", edition.language, edition.publication.words)
             yield f"<strong>{self.escape(words.texts['content_notes'])}</strong>"
@@ -249,11 +249,11 @@ def _assign_rows(structure: Structure) -> Mapping[str, int]:
     Unreachable passages are in the last row.
     """
     rows = {structure.start: 1}
-    waiting = [structure.start]
-    for here in waiting:
+    queue = [structure.start]
+    for here in queue:
         for choice in structure.selectable_choices(here):
             if choice.target not in rows:
                 rows[choice.target] = rows[here] + 1
-                waiting.append(choice.target)
+                queue.append(choice.target)
     lowest = max(rows.values()) + 1
     return {passage.id: rows.get(passage.id, lowest) for passage in structure.passages}

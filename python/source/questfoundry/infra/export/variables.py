@@ -38,10 +38,10 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
     """Return the meaning of each variable in one line."""
-    told: dict[str, list[str]] = {}
+    meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
-        told.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
-    return {variable: " / ".join(dict.fromkeys(texts)) for variable, texts in told.items()}
+        meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
+    return {variable: " / ".join(dict.fromkeys(texts)) for variable, texts in meanings.items()}
 
 
 def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:

@@ -44,11 +44,11 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
     """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
-    spoken = primary if primary in tables else _ENGLISH
-    given = custom.get(part, {})
+    available = primary if primary in tables else _ENGLISH
+    own = custom.get(part, {})
     return Words(
-        language=language if given and spoken != primary else spoken,
-        texts={**tables[spoken], **given},
+        language=language if own and available != primary else available,
+        texts={**tables[available], **own},
     )
 
 
@@ -56,19 +56,19 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
     """Yield a warning, rule ``words.english``, if exports would contain built-in English texts."""
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
-    lacking = {
+    missing = {
         part: len(set(tables[_ENGLISH]) - set(own.get(part, {})))
         for part in PARTS
         for tables in [_tables(part)]
         if primary not in tables
     }
-    if any(lacking.values()):
-        told = " and ".join(f"{count} of the {part}" for part, count in lacking.items() if count)
+    if any(missing.values()):
+        counts = " and ".join(f"{count} of the {part}" for part, count in missing.items() if count)
         yield Finding(
             rule="words.english",
             severity=Severity.WARNING,
             place="publication.words",
-            problem=f"The export would contain built-in English texts: {told}.",
+            problem=f"The export would contain built-in English texts: {counts}.",
             fix=f"Translate them to {edition.language!r} in a file that this key names.",
         )
 
@@ -82,25 +82,27 @@ def parse_words(data: object) -> CustomWording:
         raise InputError(
             f"The file may only contain {' and '.join(f'`{each}:`' for each in PARTS)}."
         )
-    return {part: dict(_parse_part(part, given)) for part, given in data.items()}
+    return {part: dict(_parse_part(part, texts)) for part, texts in data.items()}
 
 
-def _parse_part(part: str, given: object) -> Iterator[tuple[str, str]]:
-    usual = _tables(part)[_ENGLISH]
-    if not isinstance(given, dict):
+def _parse_part(part: str, texts: object) -> Iterator[tuple[str, str]]:
+    english = _tables(part)[_ENGLISH]
+    if not isinstance(texts, dict):
         raise InputError(f"`{part}` must contain keys with texts.")
-    for key, text in given.items():
-        if key not in usual:
+    for key, text in texts.items():
+        if key not in english:
             raise InputError(
-                f"The key `{part}.{key}` is unknown. Choose from: {', '.join(sorted(usual))}."
+                f"The key `{part}.{key}` is unknown. Choose from: {', '.join(sorted(english))}."
             )
         if not isinstance(text, str) or not text.strip():
             raise InputError(f"`{part}.{key}` must be a non-empty text. Put it in quotation marks.")
-        if (places := _find_placeholders(text)) != (wanted := _find_placeholders(usual[key])):
+        if (placeholders := _find_placeholders(text)) != (
+            expected := _find_placeholders(english[key])
+        ):
             raise InputError(
-                f"`{part}.{key}` contains the placeholders {_join_placeholders(places)}, but "
-                f"needs {_join_placeholders(wanted)}: "
-                f"{usual[key]!r}."
+                f"`{part}.{key}` contains the placeholders {_join_placeholders(placeholders)}, but "
+                f"needs {_join_placeholders(expected)}: "
+                f"{english[key]!r}."
             )
         yield key, text
 

@@ -26,9 +26,9 @@ class ProgressEvents(EventSink):
 
     def emit(self, event: Event) -> None:
         """Queue a progress message for the waiting client, if there is one."""
-        heard, line = _QUEUE.get(), _line(event)
-        if heard is not None and line:
-            heard.put_nowait(line)
+        queue, line = _QUEUE.get(), _line(event)
+        if queue is not None and line:
+            queue.put_nowait(line)
 
 
 @asynccontextmanager

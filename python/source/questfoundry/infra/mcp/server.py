@@ -100,11 +100,11 @@ class McpHandlers:
         if problem := _problem(schemas[params.name], arguments):
             return _result(error(problem, action=""))
         try:
-            wanted = self.studio.get_required_approval(params.name, arguments)
+            request = self.studio.get_required_approval(params.name, arguments)
         except InputError as refused:
             return _result(error(refused.problem, action=""))
-        if wanted is not None and not self.auto_approve:
-            verdict = await request_approval(context, params, wanted)
+        if request is not None and not self.auto_approve:
+            verdict = await request_approval(context, params, request)
             if isinstance(verdict, InputRequiredResult):
                 return verdict
             if verdict is not Verdict.APPROVED:
@@ -149,8 +149,8 @@ class McpHandlers:
         del context
         if params.name != GUIDANCE:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name!r}.")
-        said = TextContent(text=self.studio.instructions)
-        return GetPromptResult(messages=[PromptMessage(role="user", content=said)])
+        text = TextContent(text=self.studio.instructions)
+        return GetPromptResult(messages=[PromptMessage(role="user", content=text)])
 
 
 def _resource(resource: StoryResource) -> Resource:

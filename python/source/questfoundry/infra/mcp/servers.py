@@ -107,8 +107,8 @@ class _Server:
             self._connection_task = None
 
     def problem(self, kind: str, **values: object) -> ServerProblem:
-        said = {"server": self.named.name, **values}
-        return ServerProblem(str(self.words["problems"][kind]).format(**said))
+        names = {"server": self.named.name, **values}
+        return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
         """Return the server's definition of each tool, or the reason why it is unusable."""
@@ -134,12 +134,12 @@ class _Server:
             if self._client is None:
                 await self.stop()
                 self._stop_event = asyncio.Event()
-                began: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+                connected: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
                 self._connection_task = asyncio.ensure_future(
-                    self._run_connection(began, self._stop_event)
+                    self._run_connection(connected, self._stop_event)
                 )
                 try:
-                    self._client = await asyncio.wait_for(began, self.named.seconds)
+                    self._client = await asyncio.wait_for(connected, self.named.seconds)
                 except TimeoutError:
                     self._connection_task.cancel()
                     raise self.problem("hangs", seconds=self.named.seconds) from None
@@ -211,16 +211,16 @@ def _build_definition(
     offered = re.sub(r"[^a-zA-Z0-9_-]", "_", f"{server.named.name}__{name}")[:64]
     problem = found if isinstance(found, str) else ""
     schema: Mapping[str, Any] = {"type": "object", "properties": {}}
-    said = str(server.words["unknown"])
+    text = str(server.words["unknown"])
     if found is None:
         problem = str(server.problem("missing", tool=name))
     elif isinstance(found, types.Tool):
-        said = (found.description or name)[:_LONGEST_TEXT]
+        text = (found.description or name)[:_LONGEST_TEXT]
         if fault := _schema_fault(found.input_schema):
             problem = str(server.problem("schema", tool=name, problem=fault))
         else:
             schema = found.input_schema
-    description = str(server.words["description"]).format(said=said, server=server.named.name)
+    description = str(server.words["description"]).format(said=text, server=server.named.name)
     return ToolDefinition(name=offered, description=description, parameters=schema), problem
 
 

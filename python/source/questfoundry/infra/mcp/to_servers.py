@@ -47,12 +47,12 @@ async def connect_process(
         limit=max_bytes,
         start_new_session=True,
     )
-    heard, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-    write, said = anyio.create_memory_object_stream[SessionMessage](0)
+    incoming, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    write, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
     try:
         async with anyio.create_task_group() as tasks, read, write:
-            tasks.start_soon(_read_messages, process, heard)
-            tasks.start_soon(_write_messages, process, said)
+            tasks.start_soon(_read_messages, process, incoming)
+            tasks.start_soon(_write_messages, process, outgoing)
             yield read, write
             tasks.cancel_scope.cancel()
     finally:

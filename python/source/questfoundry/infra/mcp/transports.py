@@ -60,8 +60,8 @@ class _TokenCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            said = dict(scope["headers"]).get(b"authorization", b"")
-            if not hmac.compare_digest(said, f"Bearer {self._token}".encode()):
+            authorization = dict(scope["headers"]).get(b"authorization", b"")
+            if not hmac.compare_digest(authorization, f"Bearer {self._token}".encode()):
                 refused = PlainTextResponse("A token is needed.", status_code=401)
                 await refused(scope, receive, send)
                 return

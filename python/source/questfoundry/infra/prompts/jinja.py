@@ -86,9 +86,9 @@ class JinjaPromptRepository(PromptRepository):
                 continue
             if S_ISREG(state.st_mode):
                 return _File(place, (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size))
-        looked = "".join(f"\n  {place}" for place in places)
+        searched = "".join(f"\n  {place}" for place in places)
         raise PromptError(
-            f"The prompt {name!r} is missing. Searched files:{looked}\n"
+            f"The prompt {name!r} is missing. Searched files:{searched}\n"
             "Create one of these files, or set QF_PROMPTS_DIR to the folder that has it."
         )
 

@@ -47,5 +47,5 @@ class SearchLibraryTool(Tool):
             )
             for hit in hits
         )
-        shown = [{"excerpt": each.label, "text": each.text} for each in excerpts]
-        return evolve(self._wording.success(query, shown), excerpts=excerpts)
+        data = [{"excerpt": each.label, "text": each.text} for each in excerpts]
+        return evolve(self._wording.success(query, data), excerpts=excerpts)

@@ -62,9 +62,10 @@ class Database:
 
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
         """Insert ``row`` into ``table``; ``conflict`` is an SQL clause for existing rows."""
-        columns, marks = ", ".join(row), ", ".join("?" * len(row))
+        columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         self.execute(
-            f"INSERT INTO {table} ({columns}) VALUES ({marks}) {conflict}", tuple(row.values())
+            f"INSERT INTO {table} ({columns}) VALUES ({placeholders}) {conflict}",
+            tuple(row.values()),
         )
 
     @contextmanager

@@ -42,7 +42,7 @@ def read_material(root: Path) -> Material:
     Raise ``InputError`` if a file is not text or the total is too large, and ``StoreError`` if a
     file is behind a link.
     """
-    pages, left = [], MOST_CHARACTERS
+    pages, remaining = [], MOST_CHARACTERS
     for path in material_paths(root):
         content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
         name = path.relative_to(root).as_posix()
@@ -50,8 +50,8 @@ def read_material(root: Path) -> Material:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
             raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from problem
-        left -= len(text)
-        if left < 0:
+        remaining -= len(text)
+        if remaining < 0:
             raise InputError(
                 f"{', '.join(FOLDERS)} have more than {MOST_CHARACTERS:,} characters together. "
                 "Move files that the story does not need to another folder, or add them as books."
@@ -130,8 +130,8 @@ def _require_name(name: str) -> None:
 
 def _paths(root: Path) -> Iterator[Path]:
     for folder in FOLDERS:
-        for here, below, names in os.walk(root / folder):
-            below[:] = sorted(each for each in below if not each.startswith("."))
+        for here, folders, names in os.walk(root / folder):
+            folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(names):
                 if not name.startswith(".") and name.lower().endswith(SUFFIXES):
                     yield Path(here, name)

@@ -143,15 +143,15 @@ def _horizon(db: Database) -> None:
 def _excerpts(db: Database) -> None:
     # Search results in old messages are text only; this adds the excerpts as values.
     messages = db.table("chat_messages")
-    asked = "message LIKE '%search_book%' OR message LIKE '%search_library%'"
-    for row in list(messages.rows_where(asked)):
+    condition = "message LIKE '%search_book%' OR message LIKE '%search_library%'"
+    for row in list(messages.rows_where(condition)):
         message = from_text(row["message"])
         if message["role"] == "tool_result" and (found := _excerpts_of(message["content"])):
             text = to_text({**message, "excerpts": found})
             messages.update((row["conversation_id"], row["position"]), {"message": text})
     journal = db.table("journal")
-    asked = "kind = 'tool_result' AND request LIKE '%search_library%'"
-    for row in list(journal.rows_where(asked)):
+    condition = "kind = 'tool_result' AND request LIKE '%search_library%'"
+    for row in list(journal.rows_where(condition)):
         response = from_text(row["response"])
         if found := _excerpts_of(json.dumps(response["body"])):
             journal.update(row["position"], {"response": to_text({**response, "excerpts": found})})

@@ -23,11 +23,11 @@ class ProjectFileIdentity(StoryIdentity):
 
         Raise ``SettingsError`` or ``StoreError`` if the file cannot be used.
         """
-        there = self._path.exists()
-        known = read_project_file(self._path).data.get("ifid") if there else None
+        exists = self._path.exists()
+        known = read_project_file(self._path).data.get("ifid") if exists else None
         if known:
             return str(known)
-        made = str(self._make()).upper()
-        text = self._path.read_text(encoding="utf-8") if there else ""
-        replace_file(self._path, update_keys(text, {"ifid": made}))
-        return made
+        ifid = str(self._make()).upper()
+        text = self._path.read_text(encoding="utf-8") if exists else ""
+        replace_file(self._path, update_keys(text, {"ifid": ifid}))
+        return ifid

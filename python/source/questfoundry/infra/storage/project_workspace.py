@@ -85,20 +85,20 @@ class FileProjectWorkspace(ProjectWorkspace):
 
         Raise ``InputError`` if ``path`` is not below one of the ``allowed`` paths.
         """
-        wanted = _parse_path(path)
-        if not any(wanted.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
-            wanted
+        parsed = _parse_path(path)
+        if not any(parsed.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
+            parsed
         ):
             raise InputError(f"{path!r} is none of the files that may be read.")
-        return self._read_text(str(wanted))
+        return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
         """Replace the file below ``runs/`` or ``deliverables/``; create missing folders."""
-        wanted = _parse_path(path)
-        if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _is_hidden(wanted):
+        parsed = _parse_path(path)
+        if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
         # Files below runs/ can be restored from the journal, so they need not be durable.
-        self._replace(str(wanted), text, durable=wanted.parts[0] != WRITABLE[0])
+        self._replace(str(parsed), text, durable=parsed.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
         """Write ``document`` to run_description.json in ``folder``."""
@@ -158,11 +158,11 @@ class FileProjectWorkspace(ProjectWorkspace):
 
 
 def _parse_path(path: str) -> PurePosixPath:
-    wanted = PurePosixPath(path.replace("\\", "/").strip() or ".")
-    bad = "\0" in path or ":" in path
-    if bad or wanted.is_absolute() or ".." in wanted.parts:
+    parsed = PurePosixPath(path.replace("\\", "/").strip() or ".")
+    is_invalid = "\0" in path or ":" in path
+    if is_invalid or parsed.is_absolute() or ".." in parsed.parts:
         raise InputError(f"{path!r} does not lie in the project. Write a path from its folder.")
-    return wanted
+    return parsed
 
 
 def _is_hidden(path: PurePosixPath) -> bool:

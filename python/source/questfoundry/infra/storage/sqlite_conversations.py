@@ -95,10 +95,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
         ``before`` limits the positions; only the wanted rows are read.
         """
-        asked = (conversation_id, _MAX_POSITION if before is None else before)
+        parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
-            return list(map(_message, self._database.rows(_BEFORE, asked)))
-        rows = self._database.rows(f"{_BEFORE} DESC LIMIT ?", (*asked, newest))
+            return list(map(_message, self._database.rows(_BEFORE, parameters)))
+        rows = self._database.rows(f"{_BEFORE} DESC LIMIT ?", (*parameters, newest))
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:

@@ -84,12 +84,12 @@ class SqliteRunRepository(RunRepository):
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """Return the readable runs that match, in the order in which they began."""
-        wanted = {"stage": task, "status": status and status.value}
-        given = {column: value for column, value in wanted.items() if value is not None}
-        where = " AND ".join(f"{column} = ?" for column in given) or "true"
+        filters = {"stage": task, "status": status and status.value}
+        used = {column: value for column, value in filters.items() if value is not None}
+        where = " AND ".join(f"{column} = ?" for column in used) or "true"
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY position",
-            tuple(given.values()),
+            tuple(used.values()),
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
@@ -97,13 +97,13 @@ class SqliteRunRepository(RunRepository):
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
         """Return the runs whose inputs match, filtered in SQL because there may be hundreds."""
-        wanted = "".join(
+        conditions = "".join(
             f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
             "IS json_extract(?, '$')"
             for name in inputs
         )
         rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{wanted} ORDER BY position",
+            f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} ORDER BY position",
             (task, status.value, *map(to_text, inputs.values())),
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]

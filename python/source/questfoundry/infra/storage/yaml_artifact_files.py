@@ -41,8 +41,8 @@ class YamlArtifactFiles(ArtifactFiles):
         elif text != fresh:
             old = parse(text, str(path))
             if to_canonical_json(old.data) != to_canonical_json(plain):
-                kept = render(plain, comments_of(old), str(path))
-                replace_file(path, kept, within=self._within)
+                commented = render(plain, comments_of(old), str(path))
+                replace_file(path, commented, within=self._within)
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:

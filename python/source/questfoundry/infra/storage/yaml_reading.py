@@ -106,14 +106,12 @@ class _Reader:
         for key, value in node.value:
             if key.tag != f"{_TAG}str":
                 raise _FaultError("a key must be text; put it in quotes", key.start_mark)
-            below = (*place, self._scalar(key))
-            if below in self.lines:
-                problem = (
-                    f"the key {key.value!r} is used twice, first in line {self.lines[below] + 1}"
-                )
+            key_place = (*place, self._scalar(key))
+            if key_place in self.lines:
+                problem = f"the key {key.value!r} is used twice, first in line {self.lines[key_place] + 1}"
                 raise _FaultError(problem, key.start_mark)
-            self.lines[below] = key.start_mark.line
-            data[key.value] = self._value(value, below)
+            self.lines[key_place] = key.start_mark.line
+            data[key.value] = self._value(value, key_place)
         return data
 
     def _item(self, node: Node, place: Place) -> Any:

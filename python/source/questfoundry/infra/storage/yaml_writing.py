@@ -133,12 +133,12 @@ def comments_of(file: YamlText) -> list[Comment]:
         if found.start() == len(file.text):
             break
         line = file.text.count("\n", 0, found.start())
-        beside = found["own"] is None
+        is_inline = found["own"] is None
         comments.append(
             Comment(
-                place=_place_at(file.lines, line, is_inline=beside),
-                text=found["beside"] if beside else found["own"],
-                is_inline=beside,
+                place=_place_at(file.lines, line, is_inline=is_inline),
+                text=found["beside"] if is_inline else found["own"],
+                is_inline=is_inline,
             )
         )
     return comments

@@ -64,9 +64,9 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
             # Invisible edges keep the next passages of a hub below its topics.
-            below = [topic for topic, hub in hubs.items() if hub == box.id]
+            topics = [topic for topic, hub in hubs.items() if hub == box.id]
             yield from (
-                f"  {names[topic]} -> {names[line.target]} [style=invis]" for topic in below
+                f"  {names[topic]} -> {names[line.target]} [style=invis]" for topic in topics
             )
 
 
@@ -161,14 +161,14 @@ def _cell(number: int, line: Line) -> str:
     if line.has_options:
         head = f"{head} {len(line.options)} options".strip()
     code = f'<FONT POINT-SIZE="10"><B>{head}</B></FONT><BR/>' if head else ""
-    mark = "\u2022 " if line.has_options else ""
-    options = "<BR/>".join(_option(each, mark) for each in line.options)
+    bullet = "\u2022 " if line.has_options else ""
+    options = "<BR/>".join(_option(each, bullet) for each in line.options)
     return f'<TD PORT="c{number}" BGCOLOR="{fill}">{code}{options}</TD>'
 
 
-def _option(option: MapOption, mark: str = "") -> str:
+def _option(option: MapOption, bullet: str = "") -> str:
     conditions = f"<BR/>{_small(', '.join(option.conditions), 28)}" if option.conditions else ""
-    return f'<FONT POINT-SIZE="10">{mark}{_text(option.label, 24)}</FONT>{conditions}'
+    return f'<FONT POINT-SIZE="10">{bullet}{_text(option.label, 24)}</FONT>{conditions}'
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
@@ -200,8 +200,8 @@ def _legend_row(entry: LegendEntry) -> str:
     )
 
 
-def _pen(drawn: Box | Line) -> str:
-    return _THICK if drawn.highlighted else _THIN
+def _pen(part: Box | Line) -> str:
+    return _THICK if part.highlighted else _THIN
 
 
 def _small(text: str, width: int) -> str:

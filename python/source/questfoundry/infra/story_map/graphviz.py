@@ -83,5 +83,5 @@ def _failure_reason(problem: OSError | subprocess.CalledProcessError) -> str:
     """Return the first line of the program's error output, or its exit code."""
     if isinstance(problem, OSError):
         return str(problem.strerror)
-    said = problem.stderr.decode(errors="replace").split("\n", 1)[0].strip()
-    return said.rstrip(".") or f"it ended with code {problem.returncode}"
+    line = problem.stderr.decode(errors="replace").split("\n", 1)[0].strip()
+    return line.rstrip(".") or f"it ended with code {problem.returncode}"

@@ -55,16 +55,16 @@ def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
     width = height = 0.0
     boxes: dict[str, Point] = {}
     curves: dict[tuple[str, str], list[tuple[Point, ...]]] = {}
-    for said in plain.splitlines():
-        kind, *given = _GAP.split(said.strip())
+    for row in plain.splitlines():
+        kind, *values = _GAP.split(row.strip())
         if kind == "graph":
-            width, height = float(given[1]) * _INCH, float(given[2]) * _INCH
+            width, height = float(values[1]) * _INCH, float(values[2]) * _INCH
         elif kind == "node":
-            place = Point(float(given[1]) * _INCH, height - float(given[2]) * _INCH)
-            boxes[story_map.boxes[int(given[0])].id] = place
+            place = Point(float(values[1]) * _INCH, height - float(values[2]) * _INCH)
+            boxes[story_map.boxes[int(values[0])].id] = place
         elif kind == "edge":
-            ends = story_map.boxes[int(given[0])].id, story_map.boxes[int(given[1])].id
-            numbers = [float(each) * _INCH for each in given[3 : 3 + 2 * int(given[2])]]
+            ends = story_map.boxes[int(values[0])].id, story_map.boxes[int(values[1])].id
+            numbers = [float(each) * _INCH for each in values[3 : 3 + 2 * int(values[2])]]
             points = zip(numbers[::2], numbers[1::2], strict=True)
             curves.setdefault(ends, []).append(tuple(Point(x, height - y) for x, y in points))
     lines = [curves[line.source, line.target].pop(0) for line in story_map.lines]

@@ -64,5 +64,5 @@ def wrap_text(text: str, width: int, *, most: int) -> list[str]:
 
 
 @cache
-def _wrapper(width: int, most: int) -> TextWrapper:
-    return TextWrapper(width, max_lines=most, placeholder=" ...")
+def _wrapper(width: int, max_lines: int) -> TextWrapper:
+    return TextWrapper(width, max_lines=max_lines, placeholder=" ...")

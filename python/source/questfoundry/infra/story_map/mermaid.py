@@ -59,8 +59,8 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 def _legend(entry: LegendEntry) -> str:
     answers = (f"{letter}: {text}" for letter, text in entry.answers.items())
-    asked = f"{entry.number}: {entry.question}"
-    return _BREAK.join(_text(text, 50) for text in (asked, *answers))
+    question = f"{entry.number}: {entry.question}"
+    return _BREAK.join(_text(text, 50) for text in (question, *answers))
 
 
 def _passage(box: Box) -> str:

@@ -105,11 +105,11 @@ def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> 
     """Return the centre of each box: near the mean of its predecessors, ``step`` apart or more."""
     across: dict[str, float] = {}
     for names in rows:
-        wanted = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]
+        targets = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]
         found: list[float] = []
-        for want in wanted:
+        for want in targets:
             found.append(max(want, found[-1] + step) if found else want)
-        shift = _middle([want - place for want, place in zip(wanted, found, strict=True)], 0.0)
+        shift = _middle([want - place for want, place in zip(targets, found, strict=True)], 0.0)
         across.update({name: each + shift for name, each in zip(names, found, strict=True)})
     return across
 

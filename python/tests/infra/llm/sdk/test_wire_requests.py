@@ -241,7 +241,9 @@ async def test_thinking_is_switched_where_the_model_can(
 
 
 async def test_anthropic_does_not_think_aloud_with_tools() -> None:
-    """Anthropic refuses thinking together with a forced tool, so thinking stays off. (PRV-1.12)"""
+    """With tools, Anthropic wants the signed thoughts back in the next request, which messages do
+    not keep. (PRV-1.12)
+    """
     body = await ANTHROPIC.body_of(evolve(ASKED, thinking=True), thinking=True)
     assert "thinking" not in body
 

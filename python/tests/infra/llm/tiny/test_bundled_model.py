@@ -1,4 +1,4 @@
-"""The real model, loaded once a process; every test here is about what a person would notice."""
+"""Tests of the real bundled model, loaded once per process, for what a person would notice."""
 
 import json
 import subprocess
@@ -78,7 +78,7 @@ async def provider(build):
 
 
 async def test_another_idea_gets_another_valid_vision(provider):
-    """LOC-4.3."""
+    """A model that answers every idea with the same vision would be useless. (LOC-4.3)"""
     visions = []
     for idea in ("A noir mystery in a drowned city", "A cat opens a bakery for mice"):
         response = await provider.complete(vision_of(idea))
@@ -94,7 +94,7 @@ async def test_another_idea_gets_another_valid_vision(provider):
 
 
 async def test_the_same_request_gets_the_same_bytes(provider, build):
-    """LOC-4.1."""
+    """Reproducible answers make replays, bug reports and the seed option work. (LOC-4.1)"""
     schema = {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}
     request = evolve(vision_of("A noir mystery in a drowned city"), response_schema=schema)
     pieces = []
@@ -109,7 +109,9 @@ async def test_the_same_request_gets_the_same_bytes(provider, build):
 
 
 async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
-    """LOC-14.9. A revision is another text, and so is what an author asks for."""
+    """A draft of the bundled model must pass the prose rules, and a revision must be a different
+    text. (LOC-14.9)
+    """
     briefing = briefed(words=Range(60, 90))
     prompt = user(asked_for(briefing))
     request = ChatRequest(messages=(system("You tell interactive stories."), prompt))
@@ -133,13 +135,15 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
 
 
 async def test_a_conversation_that_is_too_long_is_refused(provider):
-    """LOC-7.3."""
+    """A prompt beyond the window must fail with a clear error instead of being cut. (LOC-7.3)"""
     with pytest.raises(RefusedError, match="context size"):
         await provider.complete(evolve(TALK, messages=(user("rain " * 6000),)))
 
 
 async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_each(build):
-    """LOC-13.1. Answers that do not begin with "You" get labels too, and siblings differ."""
+    """GROW must work with the bundled model on plans that larger models made, whatever their
+    wording. (LOC-13.1)
+    """
     workshop = await made_until("seed")
     provider = build(workshop.prompts)
     try:
@@ -151,7 +155,9 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
 
 
 async def test_another_file_is_asked_as_a_server_is(model_file):
-    """LOC-9.6."""
+    """An author may bring a larger GGUF file, which must work without field-by-field requests.
+    (LOC-9.6)
+    """
     ref = ModelRef("local", "my-8b")
     traits = LOCAL.traits_of(ref.model).model_copy(update={"capabilities": TRAITS.capabilities})
     provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
@@ -169,7 +175,7 @@ async def test_another_file_is_asked_as_a_server_is(model_file):
 
 
 def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
-    """LOC-7.5."""
+    """A program that exits during a call must not crash inside llama.cpp. (LOC-7.5)"""
     program = dedent(f"""
         import asyncio
         from pathlib import Path

@@ -1,4 +1,4 @@
-"""The seam: what an ordinary request becomes, before a scripted model."""
+"""Tests of how the tiny provider turns ordinary requests into requests for a scripted model."""
 
 import pytest
 from attrs import evolve
@@ -21,7 +21,9 @@ def tiny(*replies):
 
 
 async def test_talk_is_short_and_ends_with_a_whole_sentence():
-    """LOC-5.4."""
+    """A small model rarely ends by itself, and half a sentence looks like an error to readers.
+    (LOC-5.4)
+    """
     provider, inner = tiny(says("Rain falls. The bank is", finish_reason=FinishReason.LENGTH))
     pieces = []
     response = await provider.complete(TALK, pieces.append)
@@ -32,7 +34,7 @@ async def test_talk_is_short_and_ends_with_a_whole_sentence():
 
 
 async def test_tool_results_in_the_history_are_read_as_quoted_text():
-    """LOC-5.5."""
+    """The tiny model knows no tool role, so tool results must reach it as plain text. (LOC-5.5)"""
     result = ToolResult(call_id="c1", name="search_corpus", content="no_results")
     provider, inner = tiny(says("Rain falls."))
     messages = (*TALK.messages, assistant("Rain."), tool_result(result), user("Sum it up."))
@@ -43,7 +45,9 @@ async def test_tool_results_in_the_history_are_read_as_quoted_text():
 
 
 async def test_tools_are_refused():
-    """LOC-5.6."""
+    """A tiny model cannot call tools, and only an early refusal shows the author what to change.
+    (LOC-5.6)
+    """
     provider, inner = tiny()
     tool = ToolDefinition(name="look_up", description="Looks up.")
     with pytest.raises(RefusedError, match=r"cannot call tools.*another model"):
@@ -58,7 +62,9 @@ async def test_an_answer_without_words_is_an_error():
 
 
 async def test_what_is_chosen_without_the_model_took_no_call():
-    """Else it would be estimated, and the ledger would name tokens that nobody read."""
+    """A chosen value without token counts would be estimated, so the ledger would show tokens that
+    were never used.
+    """
     provider, inner = tiny()
     schema = {"type": "object", "properties": {"size": {"enum": ["micro"]}}, "required": ["size"]}
     response = await provider.complete(evolve(TALK, response_schema=schema))

@@ -1,4 +1,4 @@
-"""What the author's own words say is there, for a model that cannot read them."""
+"""Tests of extracting entities from the author's words, for a model that cannot read them."""
 
 import pytest
 
@@ -57,7 +57,7 @@ READ = {
 
 @pytest.mark.parametrize(("idea", "found"), READ.items())
 def test_names_kinds_and_trades_are_read_from_the_idea(idea, found):
-    """LOC-16.1."""
+    """An author expects the people and places of the idea in the story. (LOC-16.1)"""
     assert things(idea) == found
 
 
@@ -75,7 +75,9 @@ def test_names_kinds_and_trades_are_read_from_the_idea(idea, found):
     }.items(),
 )
 def test_a_remark_gives_and_takes_names(remark, names):
-    """LOC-16.2."""
+    """An author corrects names with a note, and ignoring the note would make revisions useless.
+    (LOC-16.2)
+    """
     assert {name for _, name, _ in things(MARA, remark)} - {"lighthouse"} == names
 
 
@@ -89,7 +91,7 @@ def test_what_was_said_stands_first_and_leaves_room_for_what_a_story_needs():
 
 @pytest.mark.parametrize("size", ["micro", "medium"])
 async def test_the_names_places_and_trades_of_the_idea_are_in_the_story(size):
-    """LOC-16.1: and nobody is cut whom the author named."""
+    """The cut to a small size must not remove a character that the author named. (LOC-16.1)"""
     story = (await led_stages(MARA, size)).story
     kept = {each.name: each for each in story.entities if each.is_kept}
     assert {"Mara Quill", "Port Sorrow", "Tobin", "Edda Voss"} <= set(kept)
@@ -100,7 +102,9 @@ async def test_the_names_places_and_trades_of_the_idea_are_in_the_story(size):
 
 
 async def test_what_has_no_name_gets_one_with_its_own_noun():
-    """LOC-16.1: though the tables hold that noun, and others that are nearer."""
+    """An unnamed dentist or lighthouse in the idea must not become something else from the tables.
+    (LOC-16.1)
+    """
     story = (await led_stages("A dentist hides a letter in a lighthouse by the sea")).story
     names = {each.kind: [] for each in story.entities}
     for each in story.entities:
@@ -111,14 +115,14 @@ async def test_what_has_no_name_gets_one_with_its_own_noun():
 
 
 async def test_no_dilemma_is_about_whom_the_player_is_where_others_are_there():
-    """LOC-16.3."""
+    """A dilemma about the protagonist reads as if the player meets themselves. (LOC-16.3)"""
     story = (await led_stages(MARA)).story
     anchors = {anchor for each in story.dilemmas for anchor in each.anchors}
     assert "character::mara-quill" not in anchors
 
 
 async def test_a_remark_names_somebody_of_the_story():
-    """LOC-16.2: also where the size has room for no object then."""
+    """A name added by a note must appear even if the size has no room for an object. (LOC-16.2)"""
     remark = "Rename Tobin to Tomas Quill and add a smuggler named Corvin Hale."
     story = (await led_stages(MARA, remarks=(remark,))).story
     names = {each.name for each in story.entities}
@@ -137,7 +141,9 @@ async def test_a_remark_names_somebody_of_the_story():
     }.items(),
 )
 async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(idea, tone):
-    """LOC-16.4."""
+    """The author's tone must survive unchanged, and dependent fields must fit the tone.
+    (LOC-16.4)
+    """
     prompts = shipped_prompts()
     guide = FieldWording.load(prompts).load_guide(prompts, "DreamArtifact")
     schema = DreamArtifact.model_json_schema()
@@ -150,7 +156,9 @@ async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(
 
 
 def test_what_an_outline_lists_has_the_kind_of_its_heading():
-    """MAT-2.2."""
+    """Headings of an outline state the kinds of names, so a ship must not become a person.
+    (MAT-2.2)
+    """
     listed = [
         ("Skerry Vane", "location", "Skerry Vane is the rock. Ninety-six steps."),
         ("Tam Ruddock", "character", "an assistant keeper, twenty-two"),
@@ -180,7 +188,9 @@ LISTED = [
 
 
 def test_what_an_outline_says_of_a_name_is_what_it_is() -> None:
-    """MAT-2.2: the idea, in the outline's own words, names nobody else."""
+    """The outline describes its people better than any table, so their concepts use its sentences.
+    (MAT-2.2)
+    """
     wording = EntityWording.load(shipped_prompts())
     found = extract_entities(["The Count. People will expect ghosts of Tobin."], wording, LISTED)
     concepts = {each.name: each.concept for each in found if each.name}

@@ -17,7 +17,7 @@ PROSE = ProseFaults(
     ],
 )
 def test_a_plain_sentence_has_no_fault(text):
-    """LOC-14.5."""
+    """Rejecting good sentences wastes calls and leaves the passage short. (LOC-14.5)"""
     assert PROSE(text, []) == 0
 
 
@@ -32,12 +32,14 @@ def test_a_plain_sentence_has_no_fault(text):
     ],
 )
 def test_a_stranger_the_past_a_choice_taken_and_noise_are_faults(text):
-    """LOC-14.5."""
+    """A small model drifts into strangers, the past tense and the player's choices; such sentences
+    must be replaced. (LOC-14.5)
+    """
     assert PROSE(text, []) > 0
 
 
 def test_a_plain_sentence_of_an_artifact_has_no_fault():
-    """LOC-3.2."""
+    """Rejecting a good sentence wastes a call and may end with a worse sentence. (LOC-3.2)"""
     assert count_faults(" a detective who hunts a ghost through the flooded archive", ()) == 0
 
 
@@ -57,13 +59,15 @@ def test_a_plain_sentence_of_an_artifact_has_no_fault():
     ],
 )
 def test_noise_is_noticed(text):
-    """LOC-3.2."""
+    """Noise that passes the check appears in an artifact that the author reads. (LOC-3.2)"""
     assert count_faults(text, ()) > 0
 
 
 @pytest.mark.parametrize("count", [count_faults, PROSE])
 def test_repeating_an_earlier_sentence_is_a_fault(count):
-    """LOC-3.2, LOC-14.5."""
+    """Small models repeat themselves, and repetition is the first thing that readers notice.
+    (LOC-3.2, LOC-14.5)
+    """
     text = " a detective who hunts a ghost through the flooded archive"
     assert count(text, [frozenset(bare_words(text))]) == 1
     assert count(text, [frozenset(bare_words(" two florists fall in love"))]) == 0

@@ -46,7 +46,9 @@ class Plan(BaseModel):
 
 
 async def test_any_nested_schema_is_filled_to_the_letter():
-    """LOC-1.1."""
+    """The tiny model cannot write JSON, so code must produce every structure of a schema.
+    (LOC-1.1)
+    """
     schema = Plan.model_json_schema()
     value = await filled(schema, Guide())
     jsonschema.validate(value, schema)
@@ -54,7 +56,7 @@ async def test_any_nested_schema_is_filled_to_the_letter():
 
 
 async def test_the_model_is_asked_for_texts_only():
-    """LOC-1.2."""
+    """Each call to a small model costs seconds, so structure must not use any. (LOC-1.2)"""
     model = Continues()
     value = await filled(Plan.model_json_schema(), Guide(), model)
     texts = [value["patron"]["description"], *(each["description"] for each in value["entities"])]
@@ -90,7 +92,7 @@ async def test_braces_in_the_authors_words_are_only_braces():
 
 
 async def test_a_long_context_is_cut_for_the_model():
-    """LOC-2.4."""
+    """A small model loses the task in a long prompt and copies from the context. (LOC-2.4)"""
     model = Continues()
     await filled(Entity.model_json_schema(), Guide(), model, "rain " * 5000)
     assert len(model.asked[0].messages[1].content.split()) < 150
@@ -120,14 +122,14 @@ CHOICES = Guide(choose={"crime": "noir mystery", "love": "heart wedding", "sea":
     ],
 )
 async def test_values_are_chosen_without_the_model(schema, guide, value):
-    """LOC-1.3."""
+    """A table or the schema decides such values better and faster than a small model. (LOC-1.3)"""
     model = Continues()
     assert await filled(schema, guide, model) == value
     assert model.asked == []
 
 
 async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
-    """LOC-1.4."""
+    """The style must fit the chosen tone, or the vision contradicts itself. (LOC-1.4)"""
     schema = {
         "type": "object",
         "properties": {"tone": {"type": "string"}, "style": {"type": "string"}},
@@ -139,7 +141,9 @@ async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
 
 
 async def test_the_sentences_of_a_text_go_on_from_each_other():
-    """LOC-2.2."""
+    """Sentences written separately would contradict each other and repeat the same words.
+    (LOC-2.2)
+    """
     model = Continues()
     guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
     text = await filled(TEXT, guide, model)
@@ -157,7 +161,7 @@ async def test_a_text_keeps_to_its_longest_length():
 
 
 async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
-    """LOC-1.5."""
+    """DREAM must work with the bundled model alone, within seconds. (LOC-1.5)"""
     schema = DreamArtifact.model_json_schema()
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)

@@ -1,4 +1,4 @@
-"""GROW by the shipped guides: real sections and gates, a scripted model."""
+"""Tests of GROW with the shipped guides: real sections and gates, a scripted model."""
 
 import re
 
@@ -26,7 +26,9 @@ def guide(title):
 
 @pytest.mark.parametrize(("idea", "size"), zip(IDEAS, Size, strict=False))
 async def test_every_section_passes_its_gates_the_first_time(idea, size):
-    """LOC-13.1. Titles differ over all handfuls, or a gate would have a fault."""
+    """A repair needs a model that reads feedback, so the embedded model must pass each gate at
+    once. (LOC-13.1)
+    """
     led = await led_stages(idea, size, until="grow")
     assert led.faults == ()
     structure = led.story.existing_structure
@@ -35,7 +37,9 @@ async def test_every_section_passes_its_gates_the_first_time(idea, size):
 
 
 async def test_a_choice_says_its_answer_as_an_order():
-    """LOC-13.2."""
+    """A label that differs from its answer makes the player choose something else than intended.
+    (LOC-13.2)
+    """
     story = (await led_stages(IDEAS[0], until="grow")).story
     answers = {
         path.id: answer.text
@@ -50,7 +54,7 @@ async def test_a_choice_says_its_answer_as_an_order():
 
 
 def test_every_shipped_answer_becomes_two_labels():
-    """LOC-13.2."""
+    """A row without two distinct labels would fail in some story much later. (LOC-13.2)"""
     labels = guide("GrowLabels").fields["labels"].each
     assert labels
     patterns = labels.fields["label"].patterns
@@ -67,7 +71,9 @@ def test_every_shipped_answer_becomes_two_labels():
 
 
 async def test_a_title_names_only_who_and_what_is_there():
-    """LOC-13.3."""
+    """A title with a person from elsewhere would spoil the story or confuse the player.
+    (LOC-13.3)
+    """
     story = (await led_stages(IDEAS[4], until="grow")).story
     beats = {beat.id: beat for beat in story.beats}
     there = {
@@ -89,7 +95,9 @@ async def test_a_title_names_only_who_and_what_is_there():
 
 
 async def test_the_smallest_structure_takes_few_texts_of_the_model():
-    """LOC-13.4."""
+    """Naming a structure must take seconds on a laptop, so few texts come from the model.
+    (LOC-13.4)
+    """
     before, after = Continues(), Continues()
     await led_stages(IDEAS[0], model=before)
     await led_stages(IDEAS[0], model=after, until="grow")

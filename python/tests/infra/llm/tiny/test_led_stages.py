@@ -1,4 +1,4 @@
-"""BRAINSTORM and SEED by the shipped guides: real sections and gates, a scripted model."""
+"""Tests of BRAINSTORM and SEED with the shipped guides: real sections and gates, a scripted model."""
 
 import re
 from itertools import pairwise
@@ -43,7 +43,9 @@ def guides_in(one: Guide):
 @pytest.mark.parametrize("size", Size)
 @pytest.mark.parametrize("idea", IDEAS[:3])
 async def test_every_section_passes_its_gates_the_first_time(size, idea):
-    """LOC-12.1."""
+    """The embedded model cannot repair an answer, so all sizes and ideas must pass at once.
+    (LOC-12.1)
+    """
     led = await led_stages(idea, size)
     assert led.faults == ()
     assert len(led.story.entities) in PRESETS[size].entities
@@ -58,7 +60,7 @@ async def test_every_section_passes_its_gates_the_first_time(size, idea):
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(min_size=1, max_size=80).filter(str.strip), st.sampled_from(Size))
 async def test_any_idea_gets_a_plan(idea, size):
-    """LOC-12.1."""
+    """Random ideas reveal words that break a table or a pattern. (LOC-12.1)"""
     assert (await led_stages(idea, size)).faults == ()
 
 
@@ -78,7 +80,7 @@ NEAR = (
 
 @pytest.mark.parametrize(("one", "other"), NEAR)
 async def test_two_ideas_about_the_same_thing_share_no_name_no_title_and_no_question(one, other):
-    """LOC-12.6."""
+    """Two authors with similar ideas must not get the same story. (LOC-12.6)"""
 
     async def named(idea):
         story = (await led_stages(idea, until="grow")).story
@@ -91,7 +93,7 @@ async def test_two_ideas_about_the_same_thing_share_no_name_no_title_and_no_ques
 
 
 async def test_other_ideas_get_other_entities_dilemmas_and_structures():
-    """LOC-12.2."""
+    """Tables must have enough variety, or all stories look alike. (LOC-12.2)"""
     stories = [(await led_stages(idea)).story for idea in IDEAS]
     places = [
         {each.name for each in story.entities if each.kind is EntityKind.LOCATION}
@@ -109,13 +111,13 @@ async def test_other_ideas_get_other_entities_dilemmas_and_structures():
 
 
 async def test_the_same_idea_gets_the_same_bytes():
-    """LOC-4.1."""
+    """A replay is only possible if the same idea gives the same answers. (LOC-4.1)"""
     first, again = await led_stages(IDEAS[0]), await led_stages(IDEAS[0])
     assert first.texts == again.texts
 
 
 async def test_all_characters_stand_in_a_dilemma_and_all_that_stays_in_a_beat():
-    """LOC-12.3."""
+    """An unused character or place is a finding and wastes the reader's attention. (LOC-12.3)"""
     for idea in IDEAS:
         story = (await led_stages(idea)).story
         anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
@@ -126,7 +128,7 @@ async def test_all_characters_stand_in_a_dilemma_and_all_that_stays_in_a_beat():
 
 
 async def test_a_path_begins_with_its_answer_and_so_does_its_commit():
-    """LOC-12.4."""
+    """A commit beat that does not show the chosen answer confuses the player. (LOC-12.4)"""
     story = (await led_stages(IDEAS[0])).story
     answers = {answer.id: answer.text for each in story.dilemmas for answer in each.answers}
     for path in story.paths:
@@ -136,7 +138,9 @@ async def test_a_path_begins_with_its_answer_and_so_does_its_commit():
 
 
 async def test_the_smallest_plan_takes_fewer_than_fifty_texts_of_the_model():
-    """LOC-12.5."""
+    """A plan must be ready within minutes on a laptop, so the number of texts is limited.
+    (LOC-12.5)
+    """
     model = Continues()
     await led_stages(IDEAS[0], model=model)
     assert len({asked.messages for asked in model.asked}) < 50

@@ -1,4 +1,4 @@
-"""Passages by the shipped words and a scripted model."""
+"""Tests of passages from the shipped word tables and a scripted model."""
 
 import re
 
@@ -37,13 +37,15 @@ def writer(briefing, model=None, attempts=(), seed="0"):
 
 
 def begun_with(table, sentence):
-    """Whether one of the beginnings of the table begins the sentence."""
+    """Return whether the sentence begins with an entry of the table."""
     patterns = (re.sub(r"\\{\w+\\}", ".+", re.escape(begin)) for begin in table)
     return any(re.match(pattern, sentence) for pattern in patterns)
 
 
 async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
-    """LOC-14.2."""
+    """The model must not lose a beat, so each paragraph opens with the words of its beat.
+    (LOC-14.2)
+    """
     prose = await writer(briefed()).write()
     harbour, bank = prose.split("\n\n")
     assert harbour.startswith(HARBOUR.text)
@@ -52,13 +54,15 @@ async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
 
 @pytest.mark.parametrize("words", [Range(40, 60), Range(80, 120), Range(200, 300)])
 async def test_the_length_is_met(words):
-    """LOC-14.3."""
+    """A small model ends early or never, so code adds sentences until the length is reached.
+    (LOC-14.3)
+    """
     length = len((await writer(briefed(words=words)).write()).split())
     assert abs(length - words.most) <= 16
 
 
 async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
-    """LOC-14.3."""
+    """Repeated openings make prose monotonous, and unrelated ones leave the scene. (LOC-14.3)"""
     prose = await writer(briefed(words=Range(150, 200))).write()
     added = [each for each in split_sentences(prose) if each not in (HARBOUR.text, BANK.text)]
     assert len(added) > 5
@@ -77,13 +81,15 @@ async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     ],
 )
 async def test_the_last_sentence_leads_to_the_choices_onward_or_to_the_end(changes, table):
-    """LOC-14.4."""
+    """A passage must end by leading to its choices, onward or to the ending. (LOC-14.4)"""
     prose = await writer(briefed(**changes)).write()
     assert begun_with(table, split_sentences(prose)[-1])
 
 
 async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
-    """LOC-14.4. Whatever happened before."""
+    """An ending's last sentence must match the ending's name, whatever happened before.
+    (LOC-14.4)
+    """
     for name, begin in (
         ("The Closed Gate", "What is closed stays closed"),
         ("Ashes", "The fire has burnt down"),
@@ -95,13 +101,15 @@ async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
 
 
 async def test_the_story_opens_with_its_hook():
-    """LOC-14.2."""
+    """The first passage must take the player into the situation of the hook. (LOC-14.2)"""
     prose = await writer(briefed(hook="You came because of a letter.")).write()
     assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
 
 
 async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
-    """LOC-14.2."""
+    """A decision that leaves no trace in the prose would seem meaningless to the player.
+    (LOC-14.2)
+    """
     told = left_behind("heavy").seen
     prose = await writer(briefed(traces=(left_behind("heavy"),))).write()
     assert prose.startswith(f"{HARBOUR.text} {told}")
@@ -110,7 +118,7 @@ async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
 
 
 async def test_a_revision_is_another_text_of_the_same_beats():
-    """LOC-14.6."""
+    """A revision that repeats the rejected sentences is no revision. (LOC-14.6)"""
     first = await writer(briefed(), Continues()).write()
     model = Continues()
     again = await writer(briefed(), model, attempts=(first,), seed="0/4").write()
@@ -121,7 +129,7 @@ async def test_a_revision_is_another_text_of_the_same_beats():
 
 
 async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
-    """LOC-14.6."""
+    """A player must not read the same sentence in two passages. (LOC-14.6)"""
     read = "the tide carries every lantern of this drowned city away"
     before = (BriefedProse(title="Rain", text=f"Then {read}."),)
     model = Continues(*[f" {read}"] * 3)
@@ -130,7 +138,7 @@ async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
 
 
 async def test_the_same_request_gets_the_same_calls():
-    """LOC-4.1."""
+    """Equal requests must make equal calls, or a recording cannot be replayed. (LOC-4.1)"""
     models = Continues(), Continues()
     texts = [await writer(briefed(), model).write() for model in models]
     assert texts[0] == texts[1]
@@ -138,7 +146,9 @@ async def test_the_same_request_gets_the_same_calls():
 
 
 async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
-    """LOC-2.4."""
+    """A shared beginning lets llama.cpp reuse its cache, and a short prompt keeps the model on
+    topic. (LOC-2.4)
+    """
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
     request = evolve(ProseRequest.read(asked_for(briefed(beats=(HARBOUR,)))), idea=idea)
@@ -162,7 +172,7 @@ async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
 
 @pytest.mark.parametrize("table", ["moments", "choices", "onward", "endings"])
 def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
-    """One that ends in a name invites a full name instead of a sentence."""
+    """A beginning that ends with a name invites a surname instead of a sentence."""
     begins = getattr(WORDS, table)
     placeholders = {name for begin in begins for name in re.findall(r"{(\w+)}", begin)}
     assert placeholders <= {"location", "character", "object"}
@@ -171,7 +181,9 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
 
 
 async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
-    """LOC-14.2, LOC-14.4."""
+    """A minor choice is acknowledged before the scene continues, and a hub topic must not lead
+    away. (LOC-14.2, LOC-14.4)
+    """
     done = (BriefedDeed(name="act-1", label="Hum", left="You hummed"),)
     deeds = (BriefedDeeds(title="", ago=1, looked=False, minor_choices=done),)
     prose = await writer(briefed(deeds=deeds)).write()

@@ -12,7 +12,9 @@ def selector(idea="rain"):
 
 
 async def test_the_most_similar_value_that_a_field_does_not_have_yet_is_taken():
-    """LOC-11.2."""
+    """Two fields with the same value look like a mistake, so each table entry is used once.
+    (LOC-11.2)
+    """
     subject = selector("rain on the pier")
     table = {"Dry Hall": "sun sand", "Wet Pier": "rain pier", "Pier Two": "pier"}
     taken = [await subject.pick_unused("name", table, 1) for _ in table]
@@ -22,7 +24,7 @@ async def test_the_most_similar_value_that_a_field_does_not_have_yet_is_taken():
 
 
 async def test_ideas_that_are_equally_similar_get_different_values():
-    """LOC-11.2."""
+    """Equal scores must not make every story start with the same entry. (LOC-11.2)"""
     table = dict.fromkeys("abcdefgh", "rain")
     taken = {await selector(f"rain {number}").pick_unused("name", table, 4) for number in range(20)}
     assert taken == set("abcd")
@@ -34,7 +36,9 @@ async def test_ideas_that_are_equally_similar_get_different_values():
     st.integers(1, 6),
 )
 def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rounds):
-    """LOC-11.3."""
+    """An entity that is never used would fail the gate, and overuse makes a story monotonous.
+    (LOC-11.3)
+    """
     subject = selector()
     taken = [each for _ in range(rounds) for each in subject.pick_evenly("at", options, (), 1)]
     counts = [taken.count(each) for each in options]
@@ -47,7 +51,7 @@ def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rou
 
 
 def test_all_ids_in_some_order_are_a_permutation_that_depends_on_the_idea():
-    """LOC-11.3."""
+    """An order with a missing or repeated id would lose a passage or show it twice. (LOC-11.3)"""
     orders = {tuple(selector(f"idea {n}").rotate("order", IDS)) for n in range(20)}
     assert all(sorted(order) == sorted(IDS) for order in orders)
     assert len(orders) > 1

@@ -16,7 +16,7 @@ TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
 
 @given(TEXTS)
 def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
-    """LOC-5.4."""
+    """Cutting twice must not remove more text than cutting once. (LOC-5.4)"""
     whole = keep_whole_sentences(text)
     assert text.startswith(whole)
     assert keep_whole_sentences(whole) == whole
@@ -24,7 +24,7 @@ def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
 
 @given(TEXTS, st.integers(0, 60))
 def test_what_is_given_out_while_a_text_grows_is_never_taken_back(text, length):
-    """LOC-5.4."""
+    """Streamed text is already on the screen, so a later cut cannot remove any of it. (LOC-5.4)"""
     assert keep_whole_sentences(text).startswith(
         keep_whole_sentences(text[:length], is_partial=True)
     )
@@ -55,7 +55,7 @@ def test_each_sentence_keeps_its_end():
     ],
 )
 def test_an_open_quote_is_closed(text, closed):
-    """LOC-3.2."""
+    """An open quotation mark makes the rest of the passage look like speech. (LOC-3.2)"""
     assert close_quote(text) == closed
 
 

@@ -1,4 +1,4 @@
-"""Every model call in full, one JSON object a line."""
+"""Tests of the call log: each model call in full, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 
 async def test_a_call_is_logged_with_request_and_response(tmp_path: Path) -> None:
-    """OBS-3.1."""
+    """A log without the whole request cannot be replayed. (OBS-3.1)"""
     path = tmp_path / "logs" / "llm_calls.jsonl"
 
     response = await logging(path).complete(request())
@@ -52,7 +52,7 @@ async def test_a_call_is_logged_with_request_and_response(tmp_path: Path) -> Non
 
 
 async def test_a_failed_call_is_logged_with_its_error(tmp_path: Path) -> None:
-    """OBS-3.2."""
+    """Failed calls are the ones that people look for in the log. (OBS-3.2)"""
     path = tmp_path / "llm_calls.jsonl"
 
     with pytest.raises(ProviderFaultError):
@@ -66,7 +66,7 @@ async def test_a_failed_call_is_logged_with_its_error(tmp_path: Path) -> None:
 async def test_a_log_that_cannot_be_written_is_told_once_and_stops_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """OBS-4.1."""
+    """A full disk or a wrong folder must not cost the author the run. (OBS-4.1)"""
     in_the_way = tmp_path / "logs"
     in_the_way.write_text("not a folder", encoding="utf-8")
     provider = logging(in_the_way / "llm_calls.jsonl", says("One."), says("Two."))

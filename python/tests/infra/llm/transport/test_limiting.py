@@ -1,4 +1,4 @@
-"""No more calls at a time than a provider bears; what it bears is learned from refusals."""
+"""Tests of limiting parallel calls and of learning a provider's limit from its refusals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.calls import BehavingChatProvider, request
 
 
 async def ask_many(inner: BehavingChatProvider, clock: ManualClock, *, concurrency: int) -> int:
-    """200 calls through the decorators in their order; returns how many were answered."""
+    """Make 200 calls through the decorators in their order and return the number of answers."""
     limiter = AdaptiveLimiter(clock=clock, concurrency=concurrency)
     provider = RetryingChatProvider(
         LimitingChatProvider(inner, limiter=limiter), clock=clock, events=RecordingEventSink()
@@ -38,7 +38,7 @@ async def ask_many(inner: BehavingChatProvider, clock: ManualClock, *, concurren
 
 
 async def test_no_more_calls_run_at_once_than_allowed() -> None:
-    """TRN-3.1."""
+    """More calls than allowed would cause refusals, and fewer would waste time. (TRN-3.1)"""
     clock = ManualClock()
     inner = busy_provider(clock, lambda _: 0.0)
 
@@ -61,7 +61,9 @@ async def test_no_more_calls_run_at_once_than_allowed() -> None:
 async def test_a_provider_of_100_calls_a_second_grants_200_in_hardly_more_than_it_must(
     quota: Callable[[], Quota], ideal: float
 ) -> None:
-    """TRN-3.2."""
+    """A limiter that waits longer than the provider demands would slow down every long run.
+    (TRN-3.2)
+    """
     clock = ManualClock()
 
     answered = await ask_many(busy_provider(clock, quota()), clock, concurrency=20)
@@ -82,7 +84,7 @@ async def test_a_provider_of_100_calls_a_second_grants_200_in_hardly_more_than_i
 async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds(
     quota: Callable[[], Quota], retry_after: Callable[[float], float | None]
 ) -> None:
-    """TRN-3.3."""
+    """Many providers round the wait or send none, and the limiter must still be fast. (TRN-3.3)"""
     clock = ManualClock()
     inner = busy_provider(clock, quota(), retry_after=retry_after)
 
@@ -93,7 +95,7 @@ async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds
 
 @pytest.mark.parametrize("capacity", [10, 20])
 async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: int) -> None:
-    """TRN-3.11."""
+    """A pause that grew after a refusal must shrink again, or the run stays slow. (TRN-3.11)"""
     clock = ManualClock()
     inner = busy_provider(clock, token_bucket(capacity, 100), retry_after=not_said)
 
@@ -103,7 +105,7 @@ async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: i
 
 
 async def test_while_the_gate_is_closed_no_call_is_made() -> None:
-    """TRN-3.4."""
+    """A call during the pause would be refused too and may extend the block. (TRN-3.4)"""
     clock = ManualClock()
     asked_at: list[float] = []
 
@@ -120,7 +122,7 @@ async def test_while_the_gate_is_closed_no_call_is_made() -> None:
 
 
 async def test_refusals_are_few_where_the_provider_says_when() -> None:
-    """TRN-3.5."""
+    """Some providers count refused calls against the quota. (TRN-3.5)"""
     clock = ManualClock()
     inner = busy_provider(clock, fixed_window(100, 1.0), retry_after=exactly)
 
@@ -130,7 +132,9 @@ async def test_refusals_are_few_where_the_provider_says_when() -> None:
 
 
 async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
-    """TRN-3.6."""
+    """Local servers limit parallel calls, and a limiter that ignores this causes endless refusals.
+    (TRN-3.6)
+    """
     clock = ManualClock()
     running = 0
 
@@ -168,7 +172,9 @@ async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
 
 
 async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
-    """TRN-3.4."""
+    """A quota that returns in an hour must fail at once instead of hanging the command.
+    (TRN-3.4)
+    """
     clock = ManualClock()
     refusing = ScriptedChatProvider([RateLimitedError("quota used up", retry_after=3600)])
     limiter = AdaptiveLimiter(clock=clock, concurrency=4)
@@ -212,7 +218,7 @@ async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
 
 
 def test_one_limiter_serves_one_event_loop_after_another() -> None:
-    """PRV-6.8."""
+    """A limiter's locks belong to one event loop, but embedders start several. (PRV-6.8)"""
     clock = ManualClock()
     limiter = AdaptiveLimiter(clock=clock, concurrency=1)
 

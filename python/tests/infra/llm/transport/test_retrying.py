@@ -1,4 +1,4 @@
-"""A call that failed on its way is made again, within bounds."""
+"""Tests of repeating failed calls, within limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support.calls import BehavingChatProvider, request
 
 
 class Retrying:
-    """A retrying provider over a script, on a clock that does not wait."""
+    """A retrying provider over a script, with a clock that does not wait."""
 
     def __init__(self, *script: Reply, total_wait: float = 120.0) -> None:
         self.inner = ScriptedChatProvider(script)
@@ -51,7 +51,7 @@ class Retrying:
     ],
 )
 async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
-    """TRN-1.1."""
+    """One temporary failure must not end an hour's run, and the author sees the retry. (TRN-1.1)"""
     it = Retrying(error, says("Water everywhere."))
 
     response = await it.provider.complete(request())
@@ -65,7 +65,7 @@ async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
 
 @pytest.mark.parametrize("error", [AuthenticationError("no key"), RefusedError("too long")])
 async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
-    """TRN-1.2."""
+    """Repeating a refused call wastes time and money and cannot succeed. (TRN-1.2)"""
     it = Retrying(error)
 
     with pytest.raises(type(error)):
@@ -76,7 +76,7 @@ async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
 
 @pytest.mark.parametrize("kind", [RateLimitedError, ProviderFaultError])
 async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
-    """TRN-1.3."""
+    """Waiting less causes another refusal, and waiting more wastes time. (TRN-1.3)"""
     it = Retrying(kind("busy", retry_after=7.5), says("Here."))
 
     await it.provider.complete(request())
@@ -85,7 +85,9 @@ async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
 
 
 async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
-    """TRN-1.4."""
+    """An author does not wait an hour at a prompt, so the command must stop and say how to resume.
+    (TRN-1.4)
+    """
     it = Retrying(RateLimitedError("quota used up", retry_after=3600.0))
 
     with pytest.raises(
@@ -98,7 +100,9 @@ async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
 
 
 async def test_many_refusals_of_one_call_are_borne_until_the_ceiling() -> None:
-    """TRN-1.5."""
+    """A busy provider may refuse often with short waits, so the total wait decides and not the
+    number. (TRN-1.5)
+    """
     refusals = [RateLimitedError("busy", retry_after=4.0) for _ in range(25)]
     it = Retrying(*refusals, says("At last."), total_wait=100.0)
 
@@ -108,7 +112,7 @@ async def test_many_refusals_of_one_call_are_borne_until_the_ceiling() -> None:
 
 
 async def test_waits_grow_and_end() -> None:
-    """TRN-1.6."""
+    """Clients that retry in step would overload a recovering server. (TRN-1.6)"""
     it = Retrying(*[ProviderFaultError("503") for _ in range(6)])
 
     with pytest.raises(TransportExhaustedError) as caught:
@@ -121,7 +125,9 @@ async def test_waits_grow_and_end() -> None:
 
 
 async def test_a_server_that_is_not_there_is_given_up_soon() -> None:
-    """TRN-1.7."""
+    """A local server that is not running does not appear by itself, so the author must learn this
+    soon. (TRN-1.7)
+    """
     it = Retrying(*[UnreachableError("refused") for _ in range(3)])
 
     with pytest.raises(TransportExhaustedError):
@@ -131,7 +137,9 @@ async def test_a_server_that_is_not_there_is_given_up_soon() -> None:
 
 
 async def test_a_malformed_answer_is_asked_for_once_more_only() -> None:
-    """TRN-1.8."""
+    """A server that sends malformed answers rarely recovers, and each answer may be billed.
+    (TRN-1.8)
+    """
     it = Retrying(MalformedAnswerError("cut"), MalformedAnswerError("cut"))
 
     with pytest.raises(TransportExhaustedError):
@@ -171,7 +179,7 @@ def test_jitter_tells_calls_apart_and_runs_not() -> None:
     ],
 )
 async def test_a_watcher_reads_one_answer(broken: list[str], whole: list[str], seen: str) -> None:
-    """TRN-2.1."""
+    """An author who watches must not read the same beginning twice after a retry. (TRN-2.1)"""
     shown: list[str] = []
 
     async def behave(_: ChatRequest, on_text: TextSink | None) -> ChatResponse:
@@ -201,7 +209,7 @@ async def test_the_decorator_is_the_provider_it_wraps() -> None:
 
 
 async def test_at_once_is_believed_a_few_times() -> None:
-    """TRN-1.9."""
+    """A server that always says "at once" would be asked without a pause. (TRN-1.9)"""
     it = Retrying(*[RateLimitedError("busy", retry_after=0.0)] * 99, total_wait=300.0)
     with pytest.raises(TransportExhaustedError):
         await it.provider.complete(request())
@@ -210,7 +218,7 @@ async def test_at_once_is_believed_a_few_times() -> None:
 
 
 async def test_all_waits_together_have_a_ceiling() -> None:
-    """TRN-1.10."""
+    """Different failures in turn must not add up to an endless wait. (TRN-1.10)"""
     turns = [RateLimitedError("busy", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)]
     it = Retrying(*turns * 9, total_wait=120.0)
     with pytest.raises(TransportExhaustedError):

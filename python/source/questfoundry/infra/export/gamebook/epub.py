@@ -179,14 +179,14 @@ def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
         element("meta", {"property": "dcterms:modified"}, MODIFIED),
         *(element("meta", {"property": name}, value) for name, value in _ACCESSIBILITY),
     ]
-    said = (
+    optional_fields = (
         ("dc:creator", book.author),
         ("dc:description", book.description),
         ("dc:contributor", book.credits),
         ("dc:rights", book.licence),
         ("dc:date", book.date),
     )
-    metadata += (element(name, {}, text) for name, text in said if text)
+    metadata += (element(name, {}, text) for name, text in optional_fields if text)
     items = [
         _item("nav", "nav.xhtml", _XHTML_TYPE, {"properties": "nav"}),
         _item("style", "book.css", "text/css", {}),

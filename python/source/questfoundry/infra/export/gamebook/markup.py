@@ -34,19 +34,19 @@ _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
     """Return an element with the given texts and elements; removes characters XML forbids."""
-    made = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
+    result = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
     last: Element | None = None
     for each in content:
         if isinstance(each, Element):
-            made.append(each)
+            result.append(each)
             last = each
         elif last is None:
-            made.text = f"{made.text or ''}{clean_text(each)}"
+            result.text = f"{result.text or ''}{clean_text(each)}"
         else:
             last.tail = f"{last.tail or ''}{clean_text(each)}"
     if tag not in _INLINE_TAGS:
-        made.tail = "\n"
-    return made
+        result.tail = "\n"
+    return result
 
 
 def document(root: Element) -> str:
@@ -86,21 +86,21 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 def front(book: Gamebook) -> Element:
     """Return the page that explains how to read the book and lists content notes."""
     phrases = book.phrases
-    spoken = _phrase_attributes(phrases)
-    parts = [element("h2", spoken, phrases.rules), element("p", spoken, phrases.begin)]
+    attributes = _phrase_attributes(phrases)
+    parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
     if book.has_codewords:
-        parts.append(element("p", spoken, phrases.codewords))
+        parts.append(element("p", attributes, phrases.codewords))
     if book.content_notes:
-        parts.append(element("h2", spoken, phrases.content_notes))
+        parts.append(element("h2", attributes, phrases.content_notes))
         parts.append(element("p", ANY_DIRECTION, book.content_notes))
     return element("section", {"class": "front"}, *parts)
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
     """Return the element of a passage: number, title, prose, and its choices or ending."""
-    marks = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
+    attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
-        marks |= {"class": "passage ending", "data-qf-ending": one.ending}
+        attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
     heading: list[Fragment] = [element("span", {"class": "number"}, str(one.number))]
     if one.title:
         heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, one.title)]
@@ -108,7 +108,7 @@ def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element
     if one.chapter:
         parts.append(element("p", {"class": "chapter", **ANY_DIRECTION}, one.chapter))
     parts += (_paragraph(each, phrases) for each in one.paragraphs)
-    return element("section", marks, *parts, *_closing_elements(one, phrases, address))
+    return element("section", attributes, *parts, *_closing_elements(one, phrases, address))
 
 
 def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
@@ -118,16 +118,16 @@ def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
         element("em", {}, span.text) if span.emphasized else span.text for span in paragraph.spans
     ]
     if paragraph.codeword:
-        asked = _with_codeword(phrases.has, paragraph.codeword)
+        condition_parts = _with_codeword(phrases.has, paragraph.codeword)
     elif paragraph.chosen_label:
-        said = _SPEECH.sub(r"\1", paragraph.chosen_label)
-        label = element("span", {"class": "label", **ANY_DIRECTION}, said)
-        asked = _fill_phrase(phrases.chose, label)
+        label_text = _SPEECH.sub(r"\1", paragraph.chosen_label)
+        label = element("span", {"class": "label", **ANY_DIRECTION}, label_text)
+        condition_parts = _fill_phrase(phrases.chose, label)
     else:
         return element("p", ANY_DIRECTION, *words)
     condition = phrases.condition[:1].upper() + phrases.condition[1:]
-    spoken = {"class": "when", **_phrase_attributes(phrases)}
-    when = element("span", spoken, f"{condition} ", *asked, ":")
+    attributes = {"class": "when", **_phrase_attributes(phrases)}
+    when = element("span", attributes, f"{condition} ", *condition_parts, ":")
     return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
 
 
@@ -136,8 +136,8 @@ def _closing_elements(
 ) -> Sequence[Element]:
     if one.ending:
         name = element("span", {"class": "name", **ANY_DIRECTION}, one.ending_name)
-        said = element("span", _phrase_attributes(phrases), phrases.end)
-        return [element("p", {"class": "end"}, said, " ", name)]
+        phrase = element("span", _phrase_attributes(phrases), phrases.end)
+        return [element("p", {"class": "end"}, phrase, " ", name)]
     if not one.choices:
         return []
     choices = (_choice(choice, phrases, address(choice.number)) for choice in one.choices)
@@ -149,12 +149,12 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
     if choice.label:
-        told = element("span", {"class": "label", **ANY_DIRECTION}, choice.label)
-        label = [element("a", {"href": address}, told), " \u2013 "]
+        label_element = element("span", {"class": "label", **ANY_DIRECTION}, choice.label)
+        label = [element("a", {"href": address}, label_element), " \u2013 "]
     else:
         number = element("a", {"href": address}, number)
-    said = {"class": "turn", **_phrase_attributes(phrases)}
-    turn = element("span", said, *_sentence(choice, phrases, number))
+    attributes = {"class": "turn", **_phrase_attributes(phrases)}
+    turn = element("span", attributes, *_sentence(choice, phrases, number))
     closed: list[Fragment] = []
     if choice.closed:
         closed = [" ", element("span", {"class": "closed", **ANY_DIRECTION}, choice.closed)]

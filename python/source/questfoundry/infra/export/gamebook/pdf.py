@@ -129,8 +129,8 @@ class _Document(BaseDocTemplate):
         canvas.drawCentredString(_WIDTH / 2, 10 * mm, str(canvas.getPageNumber()))
         if self._sections_on_page:
             first, last = self._sections_on_page[0], self._sections_on_page[-1]
-            told = str(first) if first == last else f"{first}\u2013{last}"
-            canvas.drawCentredString(_WIDTH / 2, _HEIGHT - 12 * mm, told)
+            numbers = str(first) if first == last else f"{first}\u2013{last}"
+            canvas.drawCentredString(_WIDTH / 2, _HEIGHT - 12 * mm, numbers)
         # The last section may continue on the next page.
         self._sections_on_page = self._sections_on_page[-1:]
 

@@ -33,18 +33,18 @@ def label_flags(edition: Edition) -> Mapping[str, str]:
     a codeword, without one to write down.
     """
     structure = edition.structure
-    labelled: dict[str, int] = defaultdict(int)
+    label_counts: dict[str, int] = defaultdict(int)
     for choice in structure.choices:
-        labelled[_label(choice)] += 1
-    asked = frozenset[str]().union(*(each.requires | each.forbids for each in structure.choices))
+        label_counts[_label(choice)] += 1
+    tested = frozenset[str]().union(*(each.requires | each.forbids for each in structure.choices))
     return {
         flag: label
         for flag, by in _grantors(structure).items()
         for label in [_label(by[0])]
         if label
-        and flag not in asked
+        and flag not in tested
         and all(_label(choice) == label for choice in by)
-        and labelled[label] == len(by)
+        and label_counts[label] == len(by)
     }
 
 

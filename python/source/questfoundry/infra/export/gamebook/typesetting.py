@@ -73,8 +73,8 @@ def _to_reportlab(element: Element) -> str:
         kind = each.attrib.get("class", each.tag)
         if each.tag == "a":
             inner = f"<a href={quoteattr(each.attrib['href'])}>{inner}</a>"
-        elif mark := _INLINE.get(kind) or _INLINE.get(each.tag):
-            inner = f"<{mark}>{inner}</{mark}>"
+        elif tag := _INLINE.get(kind) or _INLINE.get(each.tag):
+            inner = f"<{tag}>{inner}</{tag}>"
         parts.append(f"{inner}<br/>" if kind == "number" else inner)
         parts.append(_text(each.tail if each.tag in {"a", "em", "span", "strong"} else ""))
     return "".join(parts)
@@ -83,16 +83,18 @@ def _to_reportlab(element: Element) -> str:
 def _text(text: str | None) -> str:
     whole = unicodedata.normalize("NFC", text or "")
     # Format characters (category Cf) are invisible; the scripts that need them are refused below.
-    seen = "".join(each for each in whole if unicodedata.category(each) != "Cf")
+    visible = "".join(each for each in whole if unicodedata.category(each) != "Cf")
     known = _register_fonts()
-    if lacking := sorted({each for each in seen if not each.isspace() and ord(each) not in known}):
-        letters = " ".join(lacking[:_MOST_LETTERS_LISTED])
-        more = " and more" if len(lacking) > _MOST_LETTERS_LISTED else ""
+    if missing := sorted(
+        {each for each in visible if not each.isspace() and ord(each) not in known}
+    ):
+        letters = " ".join(missing[:_MOST_LETTERS_LISTED])
+        more = " and more" if len(missing) > _MOST_LETTERS_LISTED else ""
         raise FormatError(
             f"The PDF font lacks {letters}{more}. Print the gamebook's HTML page from a browser "
             "instead, which uses the fonts of your system."
         )
-    return escape(seen)
+    return escape(visible)
 
 
 @cache
@@ -103,8 +105,8 @@ def _register_fonts() -> frozenset[int]:
         with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:
             font = TTFont(name, str(file))
         pdfmetrics.registerFont(font)
-        there = set(font.face.charToGlyph)
-        known = there if known is None else known & there
+        code_points = set(font.face.charToGlyph)
+        known = code_points if known is None else known & code_points
     pdfmetrics.registerFontFamily(
         REGULAR, normal=REGULAR, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD
     )

@@ -53,7 +53,7 @@ class HtmlExporter(StoryExporter):
         script = "\n".join(map(_part, SCRIPTS))
         style = "\n".join(map(_part, STYLES)) + page_css(edition.publication.theme)
         data = {"story": _story(edition), "words": phrases, "ui": ui}
-        shown = {
+        placeholders = {
             **phrases,
             "language": edition.language,
             "direction": direction(edition.language),
@@ -61,7 +61,7 @@ class HtmlExporter(StoryExporter):
             "title": one_line(edition.title) or "?",
             "policy": _policy(script, style, edition.publication.cover),
         }
-        about = (
+        metadata = (
             ("name", "author", edition.publication.author),
             ("name", "description", edition.description),
             ("property", "og:title", edition.title),
@@ -69,8 +69,8 @@ class HtmlExporter(StoryExporter):
             ("property", "og:type", "website"),
         )
         page = Template(_part("page.html")).substitute(
-            {name: escape(text) for name, text in shown.items()},
-            about="\n".join(_meta(*each) for each in about if one_line(each[-1])),
+            {name: escape(text) for name, text in placeholders.items()},
+            about="\n".join(_meta(*each) for each in metadata if one_line(each[-1])),
             ui=" ".join(f'{name}="{value}"' for name, value in ui.items()),
             edition=json.dumps(data, ensure_ascii=False).translate(_ESCAPES),
             script=script,
