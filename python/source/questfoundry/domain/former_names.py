@@ -7,31 +7,33 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
-Renamed = TypeVar("Renamed", bound=type)
+Renamed = TypeVar("Renamed")
 
 
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that gives a class its former member names, as old name to new name.
 
-    Reading a former name warns and returns the member with the new name. A subclass that overrides a
-    member under its former name overrides the new member.
+    Reading a former name warns and returns the member with the new name. A subclass that overrides
+    a member under its former name overrides the new member.
     """
 
     def add(renamed: Renamed) -> Renamed:
+        target: Any = renamed
+        inherited = vars(target).get("__init_subclass__")
         for old, new in names.items():
-            setattr(renamed, old, _FormerName(renamed.__name__, old, new))
-        inherited = renamed.__init_subclass__
+            setattr(target, old, _FormerName(target.__name__, old, new))
 
-        def adopt(subclass: type, **arguments: Any) -> None:
-            inherited.__func__(subclass, **arguments) if hasattr(
-                inherited, "__func__"
-            ) else inherited()
+        def adopt(subclass: Any, /, **arguments: Any) -> None:
+            if inherited:
+                inherited.__func__(subclass, **arguments)
+            else:
+                super(target, subclass).__init_subclass__(**arguments)
             for old, new in names.items():
                 if old in vars(subclass) and new not in vars(subclass):
                     _warn(f"{subclass.__name__}.{old}", f"{subclass.__name__}.{new}", depth=4)
                     setattr(subclass, new, vars(subclass)[old])
 
-        renamed.__init_subclass__ = classmethod(adopt)  # type: ignore[assignment, method-assign]
+        target.__init_subclass__ = classmethod(adopt)
         return renamed
 
     return add
@@ -41,13 +43,14 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets a class be built with former argument names, as old to new."""
 
     def add(renamed: Renamed) -> Renamed:
-        build = renamed.__init__
+        target: Any = renamed
+        build = target.__init__
 
         @wraps(build)
         def build_with_former(self: Any, *values: Any, **arguments: Any) -> None:
-            build(self, *values, **_with_new_names(renamed.__name__, names, arguments))
+            build(self, *values, **_with_new_names(target.__name__, names, arguments))
 
-        renamed.__init__ = build_with_former  # type: ignore[misc]
+        target.__init__ = build_with_former
         return renamed
 
     return add

@@ -52,22 +52,22 @@ _ROUTES = (
     Route("/passage/{slug}/comment/{number:int}", comments_page.add, methods=["POST"]),
     Route("/passage/{slug}/comments", comments_page.delete, methods=["POST"]),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
-    Route("/passage/{slug}/takes", drafts_page.show_drafts),
-    Route("/passage/{slug}/takes", drafts_page.create, methods=["POST"]),
-    Route("/passage/{slug}/takes/choose", drafts_page.choose, methods=["POST"]),
+    Route("/passage/{slug}/drafts", drafts_page.show_drafts),
+    Route("/passage/{slug}/drafts", drafts_page.create, methods=["POST"]),
+    Route("/passage/{slug}/drafts/choose", drafts_page.choose, methods=["POST"]),
     Route("/play", play_page.show_play),
     Route("/text", text_page.show_text),
     Route("/run", run_page.show_plan),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),
-    Route("/run/anew", run_page.regenerate, methods=["POST"]),
+    Route("/run/regenerate", run_page.regenerate, methods=["POST"]),
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
     Route("/live", run_page.stream_progress),
     Route("/bible", bible_page.show_bible),
     Route("/bible", bible_page.add, methods=["POST"]),
     Route("/bible/rename/{name:path}", bible_page.rename, methods=["POST"]),
-    Route("/bible/remove/{name:path}", bible_page.delete, methods=["POST"]),
+    Route("/bible/delete/{name:path}", bible_page.delete, methods=["POST"]),
     Route("/bible/{name:path}", bible_page.show_text),
     Route("/bible/{name:path}", bible_page.save, methods=["POST"]),
     Route("/books", books_page.show_books),
@@ -76,16 +76,16 @@ _ROUTES = (
     Route("/books/{slug}", books_page.ask, methods=["POST"]),
     Route("/books/{slug}/{number:int}", books_page.show_book),
     Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
-    Route("/talk", studio_page.show_chats),
-    Route("/talk", studio_page.start, methods=["POST"]),
-    Route("/talk/{number:int}", studio_page.show_chat),
-    Route("/talk/{number:int}", studio_page.send, methods=["POST"]),
-    Route("/talk/{number:int}/answer", studio_page.answer, methods=["POST"]),
-    Route("/talk/{number:int}/go-on", studio_page.resume, methods=["POST"]),
-    Route("/talk/{number:int}/stop", studio_page.stop, methods=["POST"]),
-    Route("/talk/{number:int}/live", studio_page.stream),
+    Route("/chat", studio_page.show_chats),
+    Route("/chat", studio_page.start, methods=["POST"]),
+    Route("/chat/{number:int}", studio_page.show_chat),
+    Route("/chat/{number:int}", studio_page.send, methods=["POST"]),
+    Route("/chat/{number:int}/answer", studio_page.answer, methods=["POST"]),
+    Route("/chat/{number:int}/continue", studio_page.resume, methods=["POST"]),
+    Route("/chat/{number:int}/stop", studio_page.stop, methods=["POST"]),
+    Route("/chat/{number:int}/live", studio_page.stream),
     Route("/findings", overview_page.show_findings),
-    Route("/findings/brief", overview_page.show_findings_summary),
+    Route("/findings/summary", overview_page.show_findings_summary),
     Route("/ship", overview_page.ship, methods=["POST"]),
     Route("/restore", overview_page.restore, methods=["POST"]),
     Route("/files/{name}", overview_page.send_export),
@@ -108,7 +108,7 @@ _IMPORTED_ROUTES = (
     Route("/undo", imported_page.undo, methods=["POST"]),
     Route("/ship", imported_page.export, methods=["POST"]),
     Route("/findings", overview_page.show_findings),
-    Route("/findings/brief", overview_page.show_findings_summary),
+    Route("/findings/summary", overview_page.show_findings_summary),
     Route("/alive", show_instance),
     Route("/static/{name}", serve_static),
 )
@@ -126,7 +126,9 @@ def desk_app(views: ProjectViews) -> Starlette:
 
 
 async def _not_found(request: Request, _: Exception) -> Response:
-    return _render_problem(request, "There is no such page here.", code=404, refused=False)
+    return _render_problem(
+        request, "This page does not exist. Go back to the overview.", code=404, refused=False
+    )
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:

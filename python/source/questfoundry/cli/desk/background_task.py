@@ -25,7 +25,7 @@ _MAX_LINES = 400
 _CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
 """Whose work an event comes from: talks tell the project of theirs, too, at the same time."""
 
-STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
+STOPPED = "Stopped. Everything finished so far is saved; continue where the run stopped."
 
 
 @frozen(kw_only=True)
@@ -104,7 +104,9 @@ class BackgroundTask(EventSink, Reviewer):
     ) -> None:
         """Begin; ``InputError`` where something is being done already."""
         if self.running:
-            raise InputError("Something is being made already. Stop that first, or wait for it.")
+            raise InputError(
+                "Another task is still running. Stop it, or wait until it has finished."
+            )
         self.title, self.problem, self.outcome = title, "", None
         self.page, self._form = page, form
         self.screen = LiveScreen(self._notify)
@@ -129,7 +131,7 @@ class BackgroundTask(EventSink, Reviewer):
             self.outcome = await work()
         except asyncio.CancelledError:
             self.problem = STOPPED
-        except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
+        except Exception as problem:  # noqa: BLE001  shown on the page
             self.problem = error_message(problem, None)
         finally:
             self.pending_review, self._answer = None, None
@@ -158,7 +160,7 @@ class BackgroundTask(EventSink, Reviewer):
     def answer(self, note: str) -> None:
         """What the author says of the stage that waits: a remark has it made anew."""
         if self._answer is None or self._answer.done():
-            raise InputError("No stage waits for your word.")
+            raise InputError("No stage is waiting for your decision any more. Reload the page.")
         self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:

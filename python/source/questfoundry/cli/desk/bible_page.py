@@ -42,7 +42,9 @@ async def show_text(request: Request) -> Response:
     def found() -> dict[str, Any]:
         kept = _find_text(views, name)
         if kept is None:
-            raise InputError(f"There is no text {name!r}.")
+            raise InputError(
+                f"There is no file {name!r}. Go back to the story bible for the list of files."
+            )
         return {"name": name, "text": kept, "known": _digest(kept)}
 
     return render_page(request, "bible_text.html", **await views.do_without_sync(found))
@@ -58,8 +60,8 @@ async def save(request: Request) -> Response:
         before = _find_text(views, name)
         if before is None or form.get("known") not in {_digest(before), _digest(typed)}:
             raise InputError(
-                "Not saved: this text was changed elsewhere meanwhile. Copy what you typed, and "
-                "open it again."
+                "Not saved: the file was changed elsewhere in the meantime. Copy what you typed "
+                "and reload the page."
             )
         if typed != before:
             views.project.material.write(name, typed)
@@ -78,7 +80,7 @@ async def add(request: Request) -> Response:
 
     def work() -> None:
         if _find_text(views, name) is not None:
-            raise InputError(f"There is a text {name!r} already.")
+            raise InputError(f"The file {name!r} already exists. Choose another name.")
         views.project.material.write(name, "")
 
     await views.do_without_sync(work)
@@ -103,7 +105,7 @@ async def delete(request: Request) -> Response:
     def work() -> None:
         kept = _find_text(views, name)
         if kept is not None and known != _digest(kept):
-            raise InputError("Not removed: this text was changed meanwhile. Open it again.")
+            raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
         views.project.material.remove(name)
 
     await views.do_without_sync(work)

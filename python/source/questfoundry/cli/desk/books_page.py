@@ -49,7 +49,9 @@ async def add(request: Request) -> Response:
     views, form = get_views(request), await read_form(request)
     name = form.get("file")
     if name not in await views.do_without_sync(lambda: tuple(_list_files(_project_root(views)))):
-        raise InputError("There is no such file in the project's folder. Open the page again.")
+        raise InputError(
+            f"The project folder has no file {name!r} that can be added. Reload the page."
+        )
 
     async def work() -> TaskOutcome:
         added = await views.project.books.add(
@@ -57,12 +59,12 @@ async def add(request: Request) -> Response:
         )
         title = added.book.title or slug_of(added.book.id)
         return TaskOutcome(
-            text=f"“{title}” can be asked: {added.book.pages:,} pages.",
+            text=f"Added “{title}”, {format_count(added.book.pages, 'page')}.",
             address=f"/books/{slug_of(added.book.id)}",
         )
 
     prices = views.project.container.prices()
-    views.task.start(f"{name} is being read", work, prices, page="/books", form=form)
+    views.task.start(f"Adding {name}", work, prices, page="/books", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -91,7 +93,7 @@ async def ask(request: Request) -> Response:
     views, found, form = get_views(request), _find_book(request), await read_form(request)
     number, question = request.path_params.get("number"), form.get("question")
     if not question:
-        raise InputError("The question is empty. Ask the book something.")
+        raise InputError("The question is empty. Enter a question.")
 
     async def work() -> TaskOutcome:
         reply = await views.project.books.chat(
@@ -102,12 +104,13 @@ async def ask(request: Request) -> Response:
             budget=form.get("budget") or None,
         )
         return TaskOutcome(
-            text="It has answered.", address=f"/books/{slug_of(found.id)}/{reply.conversation}"
+            text="The book has answered.",
+            address=f"/books/{slug_of(found.id)}/{reply.conversation}",
         )
 
     title = found.title or slug_of(found.id)
     prices = views.project.container.prices()
-    what = f"“{title}” is being asked"
+    what = f"Asking “{title}”"
     views.task.start(what, work, prices, page=request.url.path, form=form)
     return RedirectResponse("/run", status_code=303)
 
@@ -128,7 +131,9 @@ def _parse_page(text: str) -> int | None:
     if not text:
         return None
     if not text.isdecimal():
-        raise InputError(f"{text!r} is no page. Give its number, or leave it out.")
+        raise InputError(
+            f"{text!r} is not a page number. Enter a number, or leave the field empty."
+        )
     return int(text)
 
 

@@ -23,7 +23,9 @@ async def show_comment_form(request: Request) -> Response:
         quote = _find_quote(views, slug, number)
         return {"passage": views.passage(slug), "quote": quote, "number": number}
 
-    return render_page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await views.do(found))
+    return render_page(
+        request, "comment.html", max_length=MAX_COMMENT_LENGTH, **await views.do(found)
+    )
 
 
 async def add(request: Request) -> Response:
@@ -32,7 +34,7 @@ async def add(request: Request) -> Response:
     form, number = await read_form(request), request.path_params["number"]
 
     def work() -> None:
-        # What was shown, though another text may stand there by now.
+        # Quote the paragraph as it was shown: the text may have changed since.
         quote = form.get("quote") or _find_quote(views, slug, number)
         views.project.comments.add(views.passage(slug).id, form.get("text"), quote=quote)
 
@@ -46,7 +48,7 @@ async def delete(request: Request) -> Response:
     form = await read_form(request)
     said = form.get("number")
     if said and not (said.isascii() and said.isdigit()):
-        raise InputError(f"There is no comment {said!r}.")
+        raise InputError(f"There is no comment {said!r}. Reload the page.")
 
     def work() -> None:
         kept = views.project.comments
@@ -60,7 +62,7 @@ async def delete(request: Request) -> Response:
 def _find_quote(views: ProjectViews, slug: str, number: int) -> str:
     paragraphs = views.story().paragraphs(views.passage(slug).id)
     if not 0 < number <= len(paragraphs):
-        raise InputError(f"The passage {slug!r} has no paragraph {number}.")
+        raise InputError(f"The passage {slug!r} has no paragraph {number}. Reload the page.")
     return quote_paragraph(paragraphs[number - 1].text)
 
 

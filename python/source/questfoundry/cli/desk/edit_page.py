@@ -76,22 +76,27 @@ async def rename(request: Request) -> Response:
     """Change title and labels; at first it is said what that makes stale, if it does."""
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
-    sure = form.get("sure") == "yes"
+    is_confirmed = form.get("confirmed") == "yes"
 
     def work() -> dict[str, Any] | None:
         here = views.passage(slug)
         changes = _find_changed_names(views, here, form.as_dict())
-        ahead = views.project.container.preview_edit().execute(GROW, changes)
-        if changes and not (sure or ahead.is_empty):
+        consequences = views.project.container.preview_edit().execute(GROW, changes)
+        if changes and not (is_confirmed or consequences.is_empty):
             titles = {each.id: each.title or each.id for each in views.structure().passages}
-            return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.as_dict()}
+            return {
+                "passage": here,
+                "consequences": consequences,
+                "titles": titles,
+                "typed": form.as_dict(),
+            }
         views.project.container.patch().execute(GROW, changes)
         return None
 
     shown = await views.do(work)
     if shown is None:
         return RedirectResponse(f"/passage/{slug}", status_code=303)
-    answer = render_page(request, "ahead.html", **shown)
+    answer = render_page(request, "confirm_edit.html", **shown)
     answer.headers.update(IN_PLACE)
     return answer
 
@@ -100,7 +105,7 @@ def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
     here, story = views.passage(slug), views.story()
     prose = story.prose.get(here.id)
     if prose is None:
-        raise InputError("This passage is not written yet: make the story as far as FILL.")
+        raise InputError("This passage is not written yet. Generate the story up to FILL first.")
     return {
         "passage": here,
         "parts": _split_parts(story.paragraphs(here.id), story.flags),
@@ -133,11 +138,11 @@ def _save_prose(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
     prose = _join_parts(form.pairs("flag", "part"))
     if form.get("known") not in {_digest(before), _digest(prose)}:
         raise InputError(
-            "Not saved: this passage was changed elsewhere meanwhile. Copy what you typed, and "
-            "open it again."
+            "Not saved: the passage was changed elsewhere in the meantime. Copy what you typed "
+            "and reload the page."
         )
     if not prose:
-        raise InputError("Not saved: a passage has some words.")
+        raise InputError("Not saved: a passage must not be empty. Enter some text.")
     path = f"passages.{here.id}.prose"
     version = views.project.container.patch().execute(FILL, {path: prose})
     return {"undone": False, "known": _digest(prose), "version": version.version}
@@ -147,7 +152,9 @@ def _undo(views: ProjectViews, here: Passage) -> None:
     """Of this passage alone: what was changed elsewhere is not taken back from here."""
     was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
-        raise InputError("The newest change was not of this passage alone, and is not undone here.")
+        raise InputError(
+            "Cannot undo: the last change affected other passages, too. Use qf undo fill instead."
+        )
     views.project.container.undo().execute(FILL)
 
 

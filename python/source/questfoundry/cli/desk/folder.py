@@ -69,13 +69,15 @@ class ProjectDesks:
 
         folder = next((each for each in project_folders(self.root) if each.name == name), None)
         if folder is None:
-            raise InputError(f"There is no project {name!r} in this folder any more.")
+            raise InputError(
+                f"The project {name!r} is no longer in this folder. Reload the list of projects."
+            )
         return (await self._open(folder, self._trust or trusts))[0]
 
     async def create(self, idea: str, name: str) -> str:
         """A new project of that idea; where it is served, with what would be made."""
         if not idea:
-            raise InputError("A story needs an idea. Say what it is about.")
+            raise InputError("The idea is empty. Enter what the story is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
         create_project(folder, name or folder.name)
         address, views = await self._open(folder, trust=self._trust)
@@ -119,5 +121,5 @@ class ProjectDesks:
 def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
     """A project in a folder that was not there, so that nothing of the author's is replaced."""
     if os.path.lexists(folder):
-        raise InputError(f"There is a folder {folder.name!r} already. Choose another name.")
+        raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
     found.make(folder)

@@ -91,8 +91,10 @@ async def _preview(request: Request) -> Response:
     key = request.path_params["key"]
     found = _desks(request).uploads.find(key).content
     if isinstance(found, ImportableMaterial):
-        fits = size_with_room(found.names)
-        return _render_page(request, "import_outline.html", key=key, found=found, fits=fits)
+        fitting_size = size_with_room(found.names)
+        return _render_page(
+            request, "import_outline.html", key=key, found=found, fitting_size=fitting_size
+        )
     files = {str(path): at for at, path in found.files.items()}
     return _render_page(
         request, "import_story.html", key=key, found=found, story=found.story, at=files
@@ -101,7 +103,7 @@ async def _preview(request: Request) -> Response:
 
 async def _import(request: Request) -> Response:
     form, desks, key = await read_form(request), _desks(request), request.path_params["key"]
-    if form.get("do") == "leave":
+    if form.get("do") == "cancel":
         desks.uploads.drop(key)
         return RedirectResponse("/", status_code=303)
     return _redirect_to_desk(request, await desks.import_upload(key, form.get("name")))
@@ -123,11 +125,16 @@ def _redirect_to_desk(request: Request, address: str) -> Response:
     """By a page of its own: the policy lets no form lead to another origin."""
     if is_page_form(request):
         return RedirectResponse(address, status_code=303)
-    return HTMLResponse(render("gone_to.html", address=address))
+    return HTMLResponse(render("redirect.html", address=address))
 
 
 def _render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    common = {"project": "Stories", "begun": _desks(request).instance, "here": "/", "home": None}
+    common = {
+        "project": "Projects",
+        "instance": _desks(request).instance,
+        "here": "/",
+        "home": None,
+    }
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 

@@ -47,5 +47,7 @@ async def read_form(request: Request) -> Form:
             body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS
         )
     except ValueError as problem:
-        raise InputError("What was sent is no form of the desk.") from problem
+        raise InputError(
+            "The form could not be read. Reload the page and send it again."
+        ) from problem
     return Form(tuple(found))

@@ -36,7 +36,7 @@ async def show_overview(request: Request) -> Response:
             "files": sorted(_list_files(paths.source)),
             "folder": str(paths.source),
             "exports": str(paths.exports),
-            "given_back": "given" in request.query_params,
+            "exported": "exported" in request.query_params,
         }
 
     return render_page(request, "imported.html", **await views.do(found))
@@ -69,7 +69,7 @@ async def show_passage(request: Request) -> Response:
             ),
             "previous": order[at - 1] if at else "",
             "next": order[at + 1] if at + 1 < len(order) else "",
-            "way": request.query_params.get("way"),
+            "route": request.query_params.get("route"),
         }
 
     return render_page(request, "imported_passage.html", **await views.do(found))
@@ -83,11 +83,11 @@ async def rewrite(request: Request) -> Response:
     container = views.project.container
 
     async def work() -> TaskOutcome:
-        await container.rewrite_source().execute(name, form.get("wish"))
-        text = f"“{name}” is written anew; its code is as it was."
+        await container.rewrite_source().execute(name, form.get("note"))
+        text = f"Rewrote “{name}”. Its code is unchanged."
         return TaskOutcome(text=text, address=f"/passage/{slug}")
 
-    what, page = f"“{name}” is being written anew", f"/passage/{slug}"
+    what, page = f"Rewriting “{name}”", f"/passage/{slug}"
     views.task.start(what, work, container.prices(), page=page, form=form)
     return RedirectResponse("/run", status_code=303)
 
@@ -97,7 +97,7 @@ async def show_run(request: Request) -> Response:
     views = _views(request)
     if not views.task.title:
         return RedirectResponse("/", status_code=303)
-    return render_page(request, "running.html", work=views.task)
+    return render_page(request, "running.html", task=views.task)
 
 
 async def undo(request: Request) -> Response:
@@ -118,11 +118,13 @@ async def export(request: Request) -> Response:
             export_source(source, container.settings().paths.exports)
 
     await views.do(work)
-    return RedirectResponse("/?given=yes#files", status_code=303)
+    return RedirectResponse("/?exported=yes#files", status_code=303)
 
 
 def _views(request: Request) -> ImportedViews:
-    return cast(ImportedViews, get_views(request))  # these pages are of no other bench
+    return cast(
+        ImportedViews, get_views(request)
+    )  # the routes of these pages belong to imported stories only
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:

@@ -84,7 +84,7 @@ class ImportedViews(ProjectViews):
     def _source(self) -> StorySource:
         source = self.project.container.source()
         if source is None:
-            raise InputError("The folder source/ is gone. Import the story anew.")
+            raise InputError("The project's folder source/ is missing. Import the story again.")
         return source
 
     def _run_checks(self) -> CheckResult:

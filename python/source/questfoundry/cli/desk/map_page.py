@@ -70,10 +70,10 @@ class DrawnChapter:
 async def show_map(request: Request) -> Response:
     """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
     views, find = get_views(request), request.query_params.get("find", "").strip()
-    route = request.query_params.get("way", "")
+    route = request.query_params.get("route", "")
     if find:
         found = await views.do(lambda: find_passage_id(views.structure(), find))
-        return RedirectResponse(f"/map?way={route}#at-{slug_of(found)}", status_code=303)
+        return RedirectResponse(f"/map?route={route}#at-{slug_of(found)}", status_code=303)
     story, drawn = await views.do(lambda: _load_map(views, route))
     layout = await _layout(views, drawn) if drawn.boxes else None
     marks = await views.do_without_sync(lambda: _find_warnings(views))
@@ -142,7 +142,7 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
         said.setdefault(place, []).append(insert_titles(each.item.problem, structure))
     for stage in views.project.status().stages:
         for passage in stage.passages or ():
-            said.setdefault(passage, []).append("is to be written anew")
+            said.setdefault(passage, []).append("has to be rewritten")
     return said
 
 

@@ -50,7 +50,7 @@ async def redirect_to_projects(request: Request) -> Response:
 async def show_findings_summary(request: Request) -> Response:
     """How many findings there are, which the first page asks for once it is shown."""
     views = get_views(request)
-    return HTMLResponse(render("findings_in_brief.html", result=await views.do(views.check)))
+    return HTMLResponse(render("findings_summary.html", result=await views.do(views.check)))
 
 
 async def show_findings(request: Request) -> Response:
@@ -64,10 +64,10 @@ async def show_findings(request: Request) -> Response:
         passages = structure.passages if structure else ()
         return {
             "result": result,
-            "titled": lambda said: insert_titles(said, structure),
+            "with_titles": lambda said: insert_titles(said, structure),
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
-            "ways": _counterexample_routes(structure, result) if structure and result else {},
+            "routes": _counterexample_routes(structure, result) if structure and result else {},
         }
 
     return render_page(request, "findings.html", **await views.do(found))
@@ -95,7 +95,10 @@ async def send_export(request: Request) -> Response:
     known = entries and any(each.name == name for each in entries.files)
     content = folder.read(name) if known else None
     if content is None:
-        return HTMLResponse("There is no such file.", status_code=404)
+        return HTMLResponse(
+            "There is no exported file of this name. Export the story, then reload the overview.",
+            status_code=404,
+        )
     called = f"attachment; filename*=utf-8''{quote(name)}"
     return Response(
         content,
@@ -108,7 +111,7 @@ def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tu
     """The playthroughs that show what is wrong, as they stand in addresses."""
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
-        # That of a law which was not proven may not be open.
+        # The counterexample of an unproven law may not be playable.
         with suppress(InputError):
             routes |= {
                 shown: encode_route(structure, shown)
@@ -125,7 +128,7 @@ def _load(views: ProjectViews) -> dict[str, Any]:
         "story": story,
         "status": views.project.status(),
         "figures": _compute_figures(story) if story.structure else None,
-        "gists": views.cached("gists", lambda: _summarize_stages(views)),
+        "summaries": views.cached("summaries", lambda: _summarize_stages(views)),
         "spent": _add_up([each.ledger for each in container.runs().list()]),
         "files": shipped.files if shipped else (),
     }

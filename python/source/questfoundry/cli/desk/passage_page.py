@@ -53,7 +53,7 @@ class OpenFlag:
 async def show_passage(request: Request) -> Response:
     """The page; ``way`` names the choices of the player whose text it shows."""
     views, slug = get_views(request), request.path_params["slug"]
-    route = request.query_params.get("way")
+    route = request.query_params.get("route")
     return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
 
 
@@ -78,14 +78,14 @@ async def read_as(request: Request) -> Response:
         choices = find_route_to(structure, here.id, required_flags=held, forbidden_flags=lacking)
         if choices is None:
             raise InputError(
-                "Nobody comes to this passage so. Ask for less: what was decided before may leave "
-                "some of it together, and never all of it."
+                "No playthrough reaches this passage with these flags. Select fewer: some of them "
+                "exclude each other."
             )
         return encode_route(structure, choices)
 
     route = await views.do(found)
     page = "/play" if asked.get("to") == "play" else f"/passage/{slug}"
-    return RedirectResponse(f"{page}?way={route}", status_code=303)
+    return RedirectResponse(f"{page}?route={route}", status_code=303)
 
 
 def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
@@ -104,14 +104,14 @@ def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
         "people": _people(story, here),
         "titles": {each.id: each.title or each.id for each in structure.passages},
         "paragraphs": tuple(_paragraphs(story, here, flags)),
-        "way": route if flags is not None else None,
+        "route": route if flags is not None else None,
         "readers": tuple(_readers(story, here)),
-        "open": _open_flags(views, here),
+        "open_flags": _open_flags(views, here),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(views.project.comments.list(here.id)),
-        "most_takes": MAX_DRAFTS,
-        "takes": len(views.project.takes.list(passage=here.id)),
+        "max_drafts": MAX_DRAFTS,
+        "drafts": len(views.project.takes.list(passage=here.id)),
         "problems": tuple(
             insert_titles(each, structure) for each in story.problems.get(here.id, ())
         ),

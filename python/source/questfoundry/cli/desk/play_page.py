@@ -15,7 +15,7 @@ from questfoundry.cli.desk.route_address import decode_route
 
 async def show_play(request: Request) -> Response:
     """Where the way that the address names leads; a part of a page where that is asked for."""
-    views, route = get_views(request), request.query_params.get("way", "")
+    views, route = get_views(request), request.query_params.get("route", "")
     found = await views.do(lambda: _load(views, route))
     if "hx-request" in request.headers:
         return HTMLResponse(render("play_part.html", **found))
@@ -26,10 +26,10 @@ def _load(views: ProjectViews, route: str) -> dict[str, Any]:
     structure = views.structure()
     walk = Walk(views.story(), views.paragraphs, choices=decode_route(structure, route))
     return {
-        "way": route,
-        "before": route.rpartition(".")[0],
+        "route": route,
+        "previous": route.rpartition(".")[0],
         "shown": walk.current_passage(),
         "passage": walk.here.passage,
-        "holds": walk.flags(),
+        "flags": walk.flags(),
         "story": views.story(),
     }

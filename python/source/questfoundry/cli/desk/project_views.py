@@ -40,8 +40,8 @@ class ProjectViews:
         ("/map", "Map"),
         ("/text", "Text"),
         ("/play", "Play"),
-        ("/run", "Make"),
-        ("/talk", "Talk"),
+        ("/run", "Generate"),
+        ("/chat", "Chat"),
         ("/bible", "Bible"),
         ("/books", "Books"),
         ("/findings", "Findings"),
@@ -108,14 +108,16 @@ class ProjectViews:
     def structure(self) -> Structure:
         """The passages and choices; ``InputError`` where there are none yet."""
         if self.story().structure is None:
-            raise InputError("The story has no passages yet: make it as far as GROW.")
+            raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
 
     def passage(self, slug: str) -> Passage:
         """The passage of that short name; ``InputError`` where there is none."""
         found = [each for each in self.structure().passages if slug_of(each.id) == slug]
         if not found:
-            raise InputError(f"There is no passage {slug!r}. It may have got another name.")
+            raise InputError(
+                f"There is no passage {slug!r}. It may have been renamed: look it up on the map."
+            )
         return found[0]
 
     def check(self) -> CheckResult | None:
@@ -144,7 +146,7 @@ class ProjectViews:
             self.has_invalid_edit = True
             self.project.take_in_edits()
             self.has_invalid_edit = False
-            if not self.task.running:  # while a run holds the project, nothing is taken in
+            if not self.task.running:  # no edit is read while a run holds the project
                 self._files = self._file_states()
 
     def _file_states(self) -> tuple[tuple[str, int, int], ...]:

@@ -57,7 +57,7 @@ def render_page(request: Request, template: str, *, code: int = 200, **values: A
     views = get_views(request)
     common: dict[str, Any] = {
         "project": views.name,
-        "begun": views.instance,
+        "instance": views.instance,
         "here": request.url.path,
     }
     common |= {"home": views.home, "menu": views.pages}
@@ -81,5 +81,5 @@ async def serve_static(request: Request) -> Response:
     name = request.path_params["name"]
     content = _STATIC.get(name)
     if content is None:
-        return HTMLResponse("Not found.", status_code=404)
+        return HTMLResponse("This file is not part of the desk.", status_code=404)
     return Response(content, media_type=_KINDS[f".{name.rpartition('.')[2]}"])

@@ -8,17 +8,17 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Structure
 
-_GONE = "That way is not open any more: the story may have changed. Begin anew."
-_LONGEST = 2_000
+_CLOSED = "This route is no longer open: the story may have changed. Restart the story."
+_MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
     """The choices of the way; ``InputError`` where there is none such."""
     taken: tuple[str, ...] = ()
-    for step in route.split(".")[:_LONGEST] if route else ():
+    for step in route.split(".")[:_MAX_CHOICES] if route else ():
         offered = play(structure, taken).open
         if not (step.isascii() and step.isdigit() and int(step) < len(offered)):
-            raise InputError(_GONE)
+            raise InputError(_CLOSED)
         taken = (*taken, offered[int(step)].id)
     return taken
 

@@ -45,28 +45,28 @@ async def start(request: Request) -> Response:
             **options,
         )
         made = ", ".join(each.version.stage.upper() for each in result.stage_results)
-        text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
-        return TaskOutcome(text=f"{text} The files are there." if result.ship_result else text)
+        text = f"Finished: {made}." if made else "Nothing to do: everything is up to date."
+        return TaskOutcome(text=f"{text} The files are exported." if result.ship_result else text)
 
     prices = views.project.container.prices()
-    views.task.start("The story is being made", work, prices, page="/run", form=form)
+    views.task.start("Generating the story", work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def regenerate(request: Request) -> Response:
     """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
     views, form = get_views(request), await read_form(request)
-    stage, remark = form.get("stage"), form.get("remark")
+    stage, remark = form.get("stage"), form.get("note")
     if not remark:
-        raise InputError("Say what should be different.")
+        raise InputError("The note is empty. Enter what should be different.")
     views.project.container.registry().get(stage)
 
     async def work() -> TaskOutcome:
         await views.project.run_stage(stage, redo=remark)
-        text = f"{stage.upper()} is made anew. What follows from it is to be brought up to date."
+        text = f"Regenerated {stage.upper()}. Continue to bring the later stages up to date."
         return TaskOutcome(text=text)
 
-    what, prices = f"{stage.upper()} is being made anew", views.project.container.prices()
+    what, prices = f"Regenerating {stage.upper()}", views.project.container.prices()
     views.task.start(what, work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
@@ -100,7 +100,7 @@ async def stop(request: Request) -> Response:
 async def decide(request: Request) -> Response:
     """The author's word about the stage that waits for it."""
     form = await read_form(request)
-    get_views(request).task.answer(form.get("remark") if form.get("do") == "again" else "")
+    get_views(request).task.answer(form.get("note") if form.get("do") == "regenerate" else "")
     return RedirectResponse("/run", status_code=303)
 
 
@@ -127,11 +127,11 @@ def _load_plan(views: ProjectViews) -> dict[str, Any]:
     plan = views.project.plan()
     return {
         "plan": plan,
-        "happens": {each.stage: describe_stage_plan(each) for each in plan.stages},
+        "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
         "expected": expectation(plan) if plan.estimate.calls else "",
-        "settled": all(each.action is PlannedAction.KEPT for each in plan.stages),
-        "begun": views.story().vision is not None,
+        "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),
+        "is_started": views.story().vision is not None,
         "idea": views.idea or views.project.material.idea(),
         "sizes": tuple(Size),
-        "made": [each.stage for each in views.project.status().stages if each.version],
+        "finished_stages": [each.stage for each in views.project.status().stages if each.version],
     }

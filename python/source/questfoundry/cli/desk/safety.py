@@ -28,7 +28,7 @@ UPLOADS = "/import"
 """Where files are sent, and nowhere else."""
 
 TOKEN = "token"  # noqa: S105  the name of the parameter
-_TOO_LARGE = f"This has more than {MAX_UPLOAD_BYTES // 1_000_000} million bytes."
+_TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
 _READ_METHODS = {"GET", "HEAD"}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -77,17 +77,22 @@ class Guarded:
         """What is said to a request that no page of the desk made."""
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
-            return _refuse(421, "This host name is not the desk's.")
+            return _refuse(
+                421,
+                "Wrong host name. Open the desk with the address that qf desk shows in the terminal.",
+            )
         if not _is_from_own_page(request):
-            return _refuse(403, "This came from another page than the desk's own.")
+            return _refuse(403, "Refused: the request did not come from a page of the desk.")
         if request.method not in _READ_METHODS:
             size = request.headers.get("content-length", "")
             if not (size.isascii() and size.isdigit()):
-                return _refuse(411, "A form says how long it is.")
+                return _refuse(411, "Refused: the form has no Content-Length header.")
             if request.url.path == UPLOADS and int(size) > MAX_UPLOAD_BYTES:
-                return _refuse(413, f"{_TOO_LARGE} Import it in the terminal, with qf import.")
+                return _refuse(413, f"{_TOO_LARGE} Import them in the terminal with qf import.")
             if request.url.path != UPLOADS and int(size) > MAX_FORM_BYTES:
-                return _refuse(413, "This is too long.")
+                return _refuse(
+                    413, f"The text is longer than {MAX_FORM_BYTES // 1_000_000} MB. Shorten it."
+                )
         return None
 
     def _entry(self, request: Request) -> Response | None:
@@ -100,7 +105,7 @@ class Guarded:
             return response
         if self._is_token(request.cookies.get(name, "")):
             return None
-        return _refuse(403, "Open the desk by the address that qf desk shows in the terminal.")
+        return _refuse(403, "Open the desk with the address that qf desk shows in the terminal.")
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._token.encode())

@@ -71,7 +71,7 @@ class ApprovalAtDesk(Approval):
     def decide(self, answer: ApprovalAnswer) -> None:
         """Answer; ``InputError`` where nobody asks any more."""
         if self._answer is None or self._answer.done():
-            raise InputError("Nothing waits for your word here any more.")
+            raise InputError("Nothing is waiting for your approval any more. Reload the page.")
         self._answer.set_result(answer)
 
 
@@ -113,7 +113,7 @@ class StudioChat:
     def pin(self, text: str) -> None:
         """Have the agent always shown that."""
         self.session.pin(text)
-        self._add("note", f"It is kept in mind: {text}")
+        self._add("note", f"Pinned: {text}")
 
     def resume(self) -> None:
         """Go on with what was cut off."""
@@ -158,7 +158,7 @@ class StudioChat:
             async for event in events:
                 self._handle(event)
                 self.changes.notify()
-        except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
+        except Exception as problem:  # noqa: BLE001  shown on the page
             self._add("problem", error_message(problem, None))
         self._run = self._text = None
 
@@ -177,12 +177,12 @@ class StudioChat:
             case TurnFailed(problem=problem):
                 self._add("problem", problem)
             case RunLaunched():
-                # What was written before a run is no answer to what came of it.
+                # Text written before the run is not the answer to its result.
                 self._text, self._run = None, RunProgress.from_launch(event, self._prices)
                 self._add("run", run=self._run)
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._run is None:
                 self._text = None
-                self._add("note", f"looks with {tool}")
+                self._add("note", f"Using {tool}")
             case _ if line := note_of(event):
                 self._add("note", line)
         if self._run is not None:

@@ -22,7 +22,7 @@ _DECLINED = "The author said no."
 async def show_chats(request: Request) -> Response:
     """All sessions, and a new one."""
     views = get_views(request)
-    return render_page(request, "talks.html", sessions=views.project.studio.sessions()[::-1])
+    return render_page(request, "chats.html", sessions=views.project.studio.sessions()[::-1])
 
 
 async def start(request: Request) -> Response:
@@ -41,7 +41,7 @@ async def show_chat(request: Request) -> Response:
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
     return render_page(
         request,
-        "talk.html",
+        "chat.html",
         number=request.path_params["number"],
         earlier=found.load_earlier(count),
         pages=count,
@@ -84,7 +84,7 @@ async def stream(request: Request) -> Response:
 
     async def told() -> AsyncIterator[str]:
         async for _ in found.changes.watch(lambda: not found.is_busy):
-            yield render_event("now", render("talk_now.html", number=number, **_load_now(found)))
+            yield render_event("now", render("chat_now.html", number=number, **_load_now(found)))
         yield render_event("over")
 
     return StreamingResponse(told(), media_type="text/event-stream")
@@ -98,8 +98,8 @@ def _read_message(form: Form) -> str:
     """What was typed; for all agents it is the task of a run."""
     message = form.get("message")
     if not message:
-        raise InputError("The message is empty. Say something.")
-    return f"/run {message}" if form.get("do") == "all" else message
+        raise InputError("The message is empty. Enter a message.")
+    return f"/run {message}" if form.get("do") == "team" else message
 
 
 def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
@@ -125,15 +125,15 @@ def _load_now(found: StudioChat) -> Mapping[str, Any]:
     wanted = found.approval.request
     status = found.session.status()
     return {
-        "talk": found,
+        "chat": found,
         "state": STATES[status.state],
         "spent": status.spent,
-        "wanted": describe_request(wanted) if wanted else "",
+        "request_text": describe_request(wanted) if wanted else "",
         "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
-        "cut_off": () if found.is_busy else found.session.list_interrupted_messages(),
+        "interrupted": () if found.is_busy else found.session.list_interrupted_messages(),
         "details": details,
     }
 
 
 def _redirect_to_chat(number: object) -> Response:
-    return RedirectResponse(f"/talk/{number}", status_code=303)
+    return RedirectResponse(f"/chat/{number}", status_code=303)

@@ -53,7 +53,7 @@ class Uploads:
             found = await _preview(await _save_files(request, Path(folder.name)))
         except InputError as problem:
             folder.cleanup()
-            # The author knows the files by their names, not by where they wait.
+            # Authors know their files by name, not by the temporary folder.
             said = str(problem).replace(f"{folder.name}{os.sep}", "")
             raise InputError(said, remedies=problem.remedies) from problem
         except BaseException:
@@ -68,7 +68,7 @@ class Uploads:
     def find(self, key: str) -> Upload:
         """What waits there; ``InputError`` where that was taken, left, or has given way."""
         if key not in self._waiting:
-            raise InputError("These files do not wait here any more. Choose them again.")
+            raise InputError("These files are no longer available. Choose them again.")
         return self._waiting[key]
 
     def drop(self, key: str) -> None:
@@ -95,7 +95,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
             sent = [each for each in form.getlist("file") if isinstance(each, UploadFile)]
             named = [each for each in sent if each.filename]
             if not named:
-                raise InputError("No file was sent. Choose one.")
+                raise InputError("No file was chosen. Choose a file.")
             paths = [folder / plain_name(each.filename or "") for each in named]
             if len({*_fold_names(paths)}) < len(paths):
                 raise InputError("Two files have the same name. Rename one of them.")
@@ -105,7 +105,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
             return paths
     except HTTPException as problem:
         raise InputError(
-            f"What was sent is no form of the desk, or has more than {MAX_FILES} files."
+            f"The files could not be read, or there are more than {MAX_FILES} of them. Choose fewer files."
         ) from problem
 
 

@@ -63,7 +63,8 @@ class Archive:
     def _too_much(self) -> InputError:
         return InputError(
             f"{self._file.name!r} is larger than {LARGEST_UNPACKED:,} bytes when unpacked, which "
-            "is too large for a book. Check where it comes from; if it is a book, add it as plain text."
+            "is too large for a book. Check where it comes from; if it is a book, add it as plain "
+            "text."
         )
 
 

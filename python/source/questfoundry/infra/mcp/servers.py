@@ -192,8 +192,8 @@ class _ServerTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Call the tool; a failure becomes an error envelope with the server's reason."""
         actions = {
-            kind: str(said).format(server=self._server.named.name)
-            for kind, said in self._server.words["actions"].items()
+            kind: str(template).format(server=self._server.named.name)
+            for kind, template in self._server.words["actions"].items()
         }
         if self._problem:
             return error(self._problem, action=actions["error"])

@@ -130,8 +130,8 @@ class Database:
                 continue
             raise StoreDamagedError(
                 f"{str(self._path)!r} contains the {kind} {name!r}, "
-                "which QuestFoundry never makes. Restore a copy of the file, or move it away and start again: the accepted "
-                "artifacts are still in artifacts/."
+                "which QuestFoundry never makes. Restore a copy of the file, or move it away and "
+                "start again: the accepted artifacts are still in artifacts/."
             )
         _switch_to_wal(connection)
         # Commits are handed to the operating system, so they survive a killed process. A power

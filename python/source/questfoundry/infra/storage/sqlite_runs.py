@@ -103,7 +103,8 @@ class SqliteRunRepository(RunRepository):
             for name in inputs
         )
         rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} ORDER BY position",
+            f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} "
+            "ORDER BY position",
             (task, status.value, *map(to_text, inputs.values())),
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]

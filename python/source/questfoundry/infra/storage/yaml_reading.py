@@ -108,7 +108,8 @@ class _Reader:
                 raise _FaultError("a key must be text; put it in quotes", key.start_mark)
             key_place = (*place, self._scalar(key))
             if key_place in self.lines:
-                problem = f"the key {key.value!r} is used twice, first in line {self.lines[key_place] + 1}"
+                first = self.lines[key_place] + 1
+                problem = f"the key {key.value!r} is used twice, first in line {first}"
                 raise _FaultError(problem, key.start_mark)
             self.lines[key_place] = key.start_mark.line
             data[key.value] = self._value(value, key_place)

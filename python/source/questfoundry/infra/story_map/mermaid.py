@@ -76,12 +76,12 @@ def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
     """Yield subgraphs for chapters and, inside them, for hubs, with the choices between members."""
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
-        held = list(boxes)
+        chapter_boxes = list(boxes)
         if chapter:
-            title = next(box.begins for box in held if box.begins)
+            title = next(box.begins for box in chapter_boxes if box.begins)
             yield f'  subgraph chapter{chapter}["{_text(title, 60) or _BLANK}"]'
-            yield from _frame_members({box.id for box in held}, story_map, names)
-        by_hub = sorted((box for box in held if box.hub), key=lambda box: names[box.hub])
+            yield from _frame_members({box.id for box in chapter_boxes}, story_map, names)
+        by_hub = sorted((box for box in chapter_boxes if box.hub), key=lambda box: names[box.hub])
         for hub, found in groupby(by_hub, key=lambda box: box.hub):
             members = {box.id for box in found}
             yield f'  subgraph hub_{names[hub]}["{hub_label(len(members) - 1)}"]'
