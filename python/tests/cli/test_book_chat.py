@@ -48,7 +48,7 @@ def test_one_question(project):
     said = chat(project, "Who counted the coins?")
 
     assert said.code == 0
-    assert said.out == (f"{ANSWER.text}\n[not supported: no excerpt of p. 9 was looked up]\n")
+    assert said.out == (f"{ANSWER.text}\n[not supported: no excerpt from p. 9 was found]\n")
     assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
     assert "search_book" in said.err
 
@@ -79,7 +79,7 @@ def test_a_talk_line_by_line_survives_a_failed_call(project):
 
     assert said.code == 0
     assert "Error:" in said.err
-    assert "The book is told up to page 1." in said.err
+    assert "The answers may reveal the book up to page 1." in said.err
     assert "has no page 99" in said.err
     assert ANSWER.text in said.out
     (listed,) = qf("book", "conversations", "--json", "-p", project).document
@@ -90,7 +90,7 @@ def test_a_question_that_fails_tells_how_to_go_on(project):
     """CA-13.3: the question is kept."""
     said = chat(project, "Who counted the coins?", replies=(REFUSAL,))
     assert said.code == 5
-    assert "Go on with: qf book chat the-tides --conversation 1" in said.err
+    assert "Continue it with: qf book chat the-tides --conversation 1" in said.err
     (event,) = lines(chat(project, "--json", "Who?", replies=(REFUSAL,)))[1:]
     assert (event["event"], event["code"]) == ("error", 5)
 
@@ -162,7 +162,7 @@ def test_conversations_outlive_their_book(project):
     """CA-13.5."""
     chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
     removed = qf("book", "remove", "the-tides", "--yes", "-p", project)
-    assert "1 conversation with it" in removed.out
+    assert "Conversations still stored: 1." in removed.out
 
     listed = json.loads(qf("book", "conversations", "--json", "-p", project).out)
     assert [(each["conversation"], each["book_is_there"]) for each in listed] == [(1, False)]

@@ -52,14 +52,14 @@ def test_a_book_that_is_there_is_told_as_such(folder: Path, book: str) -> None:
     assert first == again
     assert (first["pages"], first["made_pages"], first["status"]) == (2, False, "ready")
     told = _book("add", book, folder=folder).out
-    assert told.startswith("It is in the library already, as book::the-31msea: ")
+    assert told.startswith("The book is already in the library: book::the-31msea: ")
 
 
 def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
     """Estimated page numbers must be marked, because the author may cite them. (LIB-7.1)"""
     (tmp_path / "b.md").write_text("# Storms\n\n" + "They come. " * 400)
 
-    assert "book::storms: Storms, 3 pages (made), 4 chunks." in (
+    assert "book::storms: Storms, 3 pages (artificial), 4 chunks." in (
         _book("add", str(tmp_path / "b.md"), folder=folder).out
     )
     assert "    3*  " in _book("list", folder=folder).out
@@ -83,7 +83,7 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
     listed = _book("list", folder=folder).out.splitlines()
     assert listed[1].split() == ["book::tides", "Tides", "An", "Author", "2", "2", "ready"]
     shown = _book("show", "tides", folder=folder).out
-    assert "Chunks    2, of which 2 can be found\n" in shown
+    assert "Chunks    2, 2 of them searchable\n" in shown
     assert shown.endswith("\nPage  Contents\n   1  The Sea\n   2  Storms\n")
 
 

@@ -41,7 +41,7 @@ def test_what_grow_has_woven_is_sound(project: Path) -> None:
     said = check(project)
     assert said.code == 0
     *_, verdict = said.out.strip().splitlines()
-    assert verdict.startswith("Sound: 13 passages, 13 choices, 4 arcs, 3 endings;")
+    assert verdict.startswith("Sound: 13 passages, 13 choices, 4 playthroughs, 3 endings;")
     assert "loops-run-out" not in said.out
 
     verbose = check(project, "-v").out
@@ -130,7 +130,7 @@ def test_causes_come_before_consequences(project: Path) -> None:
         edit(project, fork, f"{fork}\n{CLOSED}")
     said = check(project).out
     assert said.index("choices-open-somewhere") < said.index("passages-reached")
-    assert "more of passages-reached; --json has all" in said
+    assert "more of passages-reached; --json lists all" in said
     found = check(project, "--json").document["findings"]
     assert sum(each["law"] == "passages-reached" for each in found) == 12
 
@@ -144,7 +144,7 @@ def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
     edit(project, "- flag::the-last-air-default-1", granted)
     said = check(project).out
     assert said.count("flags-read: ") == 1
-    assert re.search(r"and \d+ more; --json has all\.", said)
+    assert re.search(r"and \d+ more; --json lists all\.", said)
 
 
 def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
@@ -168,7 +168,7 @@ def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(proje
     said = check(project)
     assert said.code == 1
     assert f"{GROW_FILE}:{line}" in said.out
-    assert said.out.strip().endswith("the words above are to be mended.")
+    assert said.out.strip().endswith("correct the texts listed above.")
     (fault,) = check(project, "--json").document["wording"]
     assert (fault["file"], fault["line"]) == (GROW_FILE, line)
 
@@ -180,7 +180,7 @@ def test_checking_stores_nothing(project: Path) -> None:
     edit(project, "title: Names in Wet Ink", "title: Names in Ink")
     said = check(project)
     assert (said.code, said.err) == (0, "")
-    assert "Took in your edit" in qf("status", "-p", str(project)).err
+    assert "Stored your edit" in qf("status", "-p", str(project)).err
 
 
 def report_of(law: Law, *, proven: bool) -> CheckResult:
@@ -206,8 +206,8 @@ def report_of(law: Law, *, proven: bool) -> CheckResult:
     ("law", "proven", "conclusion", "in_order"),
     [
         (Law.STUCK, True, "Not sound: ", False),
-        (Law.STUCK, False, "Not shown to be sound: ", False),
-        (Law.SHARES, False, "Sound: 1 passage, 0 choices, 0 endings; what is said above", True),
+        (Law.STUCK, False, "Not proven sound: ", False),
+        (Law.SHARES, False, "Sound: 1 passage, 0 choices, 0 endings; the findings above", True),
     ],
 )
 def test_what_is_not_proven_is_neither_sound_nor_an_error(
@@ -218,7 +218,7 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
     write_report(report, verbose=False)
     said = capsys.readouterr().out
     assert ("1 error:" in said) == proven
-    assert ("Neither shown to hold nor to fail:\n" in said) != proven
+    assert ("Neither proven nor disproven:\n" in said) != proven
     assert said.splitlines()[-1].startswith(conclusion)
     assert report.is_clean == in_order
 
@@ -281,7 +281,7 @@ def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path)
     story = twee(tmp_path, "{embed Flickr photo: 'cat'}")
     said = qf("check", str(story))
     assert said.code == 0
-    assert said.out.startswith("Not modelled, so not checked:\n  1 x  ")
+    assert said.out.startswith("Not analysed, so not checked:\n  1 x  ")
     assert "cellar.twee:9" in said.out
     assert "Sound" not in said.out
     document = qf("check", "--json", str(story)).document

@@ -61,7 +61,7 @@ def test_known_findings_are_left_out_though_lines_move(story: Path, tmp_path: Pa
     assert (said.code, "Sound" in said.out) == (0, False)
     written(story, "More is said.\n\n[[Well]]\n<<dance>>")
     said = qf("check", str(story), *options)
-    assert (said.code, said.out.strip().splitlines()[-1][:12]) == (0, "Nothing new;")
+    assert (said.code, said.out.strip().splitlines()[-1][:12]) == (0, "No new findings")
     document = qf("check", str(story), *options, "--json").document
     assert (document["sound"], document["findings"]) == (False, [])
     assert document["known"] == len(json.loads(known.read_text("utf-8"))["known"])

@@ -67,7 +67,7 @@ def test_it_is_told_and_left_out(sql, damaged):
     folder = damaged(sql)
     said = qf("runs", "-p", str(folder))
     assert said.code == 0
-    assert "Damaged, and left out: Row" in said.err
+    assert "Left out a damaged entry: Row" in said.err
     assert "dream-1" in said.out
     assert qf("log", "dream-1", "-p", str(folder)).code == 0
     assert qf("log", "dream-2", "--full", "-p", str(folder)).code in {0, BAD_FILES}

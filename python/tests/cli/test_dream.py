@@ -132,7 +132,7 @@ def test_resuming_goes_on_where_it_stopped(server, project, named):
     said = dream(server, project, "-I", "-v", "--resume", *named)
     assert said.code == 0
     assert said.err.count("model chosen by run dream-1") == 3
-    assert "run dream-1 goes on" in said.err
+    assert "run dream-1 continues" in said.err
     assert "1 call, 1 of them from the journal" in said.err
     assert not answered.keys() & server.answered.keys()
     assert "Run dream-1: 3 calls" in said.out
@@ -232,7 +232,7 @@ def test_the_embedded_model_is_named_where_nothing_is_configured(project):
     broken.write_text("<!-- section: nothing -->")
     said = qf("dream", "-I", "A noir", "-p", str(project))
     assert said.code == 3
-    assert "so the embedded model smollm2-135m writes a working draft" in said.err
+    assert "so the embedded model smollm2-135m writes a rough draft" in said.err
 
 
 def test_an_edit_is_taken_in_before_a_stage(server, project):
@@ -242,7 +242,7 @@ def test_an_edit_is_taken_in_before_a_stage(server, project):
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = dream(server, project, "-I", "Another")
     assert said.code == 0
-    assert "Took in your edit of artifacts/dream.yaml as version 2." in said.err
+    assert "Stored your edit of artifacts/dream.yaml as version 2." in said.err
     assert "(version 3)" in said.out
 
 

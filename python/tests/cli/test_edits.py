@@ -113,7 +113,7 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     change(project, "grow", LABEL, "Fan the ledger dry")
     plan = qf("run", "--preview", "-p", str(project), "--json").document
     fill = next(each for each in plan["stages"] if each["stage"] == "fill")
-    assert (fill["outlook"], fill["passages"]) == (
+    assert (fill["action"], fill["passages"]) == (
         "updated",
         ["passage::setup-1"],
     )
@@ -143,7 +143,7 @@ def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -
         assert words in said.err
     assert contents(project / "artifacts") == before
     kept = qf("keep", "-p", str(project))
-    assert "GROW is kept as it is." in kept.out
+    assert "GROW is accepted as it is." in kept.out
     assert qf("keep", "-p", str(project)).out == "Nothing was stale.\n"
     said, calls = ran(project)
     assert (said.code, calls) == (0, 0), said.err
@@ -166,7 +166,7 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
     assert f"becomes {new!r}" in preview.out
     assert contents(project / "artifacts") == before
     said = qf("rename", old, new, *where)
-    assert "Take it back with: qf undo" in said.out
+    assert "Undo it with: qf undo" in said.out
     again, calls = ran(project)
     assert (again.code, calls) == (0, 0), again.err
     for folder in ("artifacts", "exports"):
@@ -181,7 +181,7 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
 
 @pytest.mark.parametrize(
     ("typed", "code", "calls", "said"),
-    [("keep\n", 0, 0, "grow is kept as it is."), ("\n", 0, 0, "Nothing was changed.")],
+    [("keep\n", 0, 0, "grow is accepted as it is."), ("\n", 0, 0, "Nothing was changed.")],
 )
 def test_who_can_answer_is_asked_before_edits_are_replaced(
     project: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int, calls: int, said: str
@@ -227,7 +227,7 @@ def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
     before = contents(project / "artifacts")
     (project / "artifacts/seed.yaml").unlink()
     assert (
-        "artifacts/seed.yaml was gone, and is written anew." in qf("status", "-p", str(project)).err
+        "Restored artifacts/seed.yaml, which was missing." in qf("status", "-p", str(project)).err
     )
     assert contents(project / "artifacts") == before
 
@@ -239,7 +239,7 @@ def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
     change(project, "dream", "genre: ", "genre: cold ")
     with DreamServer() as server:
         said = qf("seed", "-I", "-p", str(project), env=server.env)
-    assert "SEED is made from what is stale: BRAINSTORM." in said.err
+    assert "SEED is based on stale artifacts: BRAINSTORM." in said.err
 
 
 def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
@@ -248,7 +248,7 @@ def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
     with DreamServer() as server:
         said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env)
         assert said.code == 0, said.err
-    assert "No run of fill was begun yet" in said.err
+    assert "There is no run of fill yet" in said.err
     said = qf("fill", "--resume", "-I", "-p", str(clone))
     assert said.code == 3
     assert "qf fill\n" in f"{said.err}\n" or "qf fill --project" in said.err

@@ -98,7 +98,7 @@ def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
         path.read_text().replace(prose_of(TITLES["setup-1"]), "The water falls. You wait.")
     )
     said = qf("show", "fill", "--json", "-p", str(written))
-    assert "Took in your edit of artifacts/fill.yaml as version 2" in said.err
+    assert "Stored your edit of artifacts/fill.yaml as version 2" in said.err
     assert artifact(written)["passages"][BELL]["prose"] == "The water falls. You wait."
 
 

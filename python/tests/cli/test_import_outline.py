@@ -68,7 +68,7 @@ def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
 def test_its_size_can_be_said(here: Path) -> None:
     """The author can choose the length of the story during the import of an outline. (MAT-2.12)"""
     made = qf("import", "salt.md", "--size", "medium")
-    assert "Its story is to be medium" in made.out
+    assert "The story will be medium" in made.out
     assert "size: medium" in (here / "salt/project.yaml").read_text()
     (here / "fog.twee").write_text(":: Start\nFog.\n")
     refused = qf("import", "fog.twee", "--size", "short")

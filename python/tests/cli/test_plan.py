@@ -106,14 +106,9 @@ def test_a_stage_can_be_made_anew_with_a_remark(planned):
     before = qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"]
     with DreamServer() as server:
         said = qf(
-            "brainstorm",
-            "-I",
-            "--redo",
-            "The sergeant should survive",
-            "-p",
-            str(folder),
+            "brainstorm", "-I", "--redo", "The sergeant should survive", "-p", str(folder),
             env=server.env,
-        )
+        )  # fmt: skip
         discuss = server.bodies[0]["messages"]
     assert said.code == 0
     assert "The sergeant should survive" in discuss[-1]["content"]

@@ -93,7 +93,7 @@ def test_show_takes_in_an_edit(project):
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("show", "dream", "-p", str(project))
-    assert "Took in your edit of artifacts/dream.yaml as version 2." in said.err
+    assert "Stored your edit of artifacts/dream.yaml as version 2." in said.err
     assert "version 2, from your edit" in said.out
     assert re.search(r"Tone +sunny", said.out)
 

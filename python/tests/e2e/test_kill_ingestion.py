@@ -50,7 +50,7 @@ def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:
-        process.await_text("673 pages (made)")
+        process.await_text("673 pages (artificial)")
         process.await_text("64 of 1,219 chunks can be found ...")
         process.type(CTRL_C)
         assert process.end() == 130

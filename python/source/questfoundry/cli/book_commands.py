@@ -155,7 +155,7 @@ async def remove(
             return CommandResult(None, "Nothing was removed.")
         talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
-    kept = f" Its conversations are kept: {talks}." if talks else ""
+    kept = f" Conversations still stored: {talks}." if talks else ""
     return CommandResult(found, f"Removed {line}.{kept}")
 
 

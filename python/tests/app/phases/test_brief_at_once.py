@@ -1,4 +1,4 @@
-"""Where nobody talks, a large model ends Discuss with the brief, and Summarize asks nothing."""
+"""Without an author, a large model ends Discuss with the brief, so Summarize needs no request."""
 
 import json
 
@@ -62,7 +62,9 @@ def read(request: ChatRequest) -> str:
 
 
 async def test_one_request_yields_notes_and_brief() -> None:
-    """STG-11.1. What comes later is made from the brief, and asked for as it always was."""
+    """Asking for notes and brief together saves a call; Serialize still gets only the brief.
+    (STG-11.1)
+    """
     provider = large(BOTH, SUBMITTED)
     await ran(provider)
 
@@ -81,7 +83,7 @@ async def test_one_request_yields_notes_and_brief() -> None:
 
 
 async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
-    """STG-11.6."""
+    """A brief that already contains the valid data saves the request of Serialize. (STG-11.6)"""
     provider = large(DATA)
     workshop = await ran(provider)
 
@@ -94,7 +96,9 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
 
 
 async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
-    """STG-11.6, BRN-5.1: else no name would be there when entities are named."""
+    """Without the names in this request, the model would invent entities the author did not name.
+    (STG-11.6, BRN-5.1)
+    """
     workshop = await made_until("dream")
     inputs = StageInputs(said=("Sergeant Ilk and Mara Voss share the last air.",))
     shown = workshop.preview(large()).execute("brainstorm", Phase.DISCUSS, inputs)
@@ -105,7 +109,9 @@ async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
 
 
 async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
-    """STG-11.6, STG-3.2."""
+    """Valid fields of such a brief are kept, so a retry pays only for the faulty fields.
+    (STG-11.6, STG-3.2)
+    """
     wrong = json.dumps({**VISION, "themes": ["one"], "size": "huge"})
     mended = calls("submit_dream", {"themes": VISION["themes"], "size": "micro"})
     provider = large(says(f"{NOTES}\n{MARK}\n```json\n{wrong}\n```"), mended)
@@ -117,7 +123,7 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
 
 
 def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
-    """A reply of SEED's Discuss with its brief in two parts."""
+    """Return a reply of SEED's Discuss with ``words`` and ``data`` as its brief."""
     return says(f"{NOTES}\n{MARK}\n{words}\n{DATA_MARK}\n{json.dumps(data)}")
 
 
@@ -128,7 +134,9 @@ async def planned_with(*replies: Reply) -> tuple[object, ScriptedChatProvider]:
 
 
 async def test_the_plan_ends_with_its_first_data() -> None:
-    """STG-11.7: its words are what the moments are asked for from."""
+    """SEED's brief ends with its first data, which saves a call; beats are written from its words.
+    (STG-11.7)
+    """
     branches, moments = SEED_JOINED
     made, provider = await planned_with(plan(branches), calls("submit_seed", moments))
 
@@ -142,7 +150,7 @@ async def test_the_plan_ends_with_its_first_data() -> None:
 
 
 async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
-    """STG-11.7, STG-3.2."""
+    """One faulty path must not make the author pay for the whole plan again. (STG-11.7, STG-3.2)"""
     branches, moments = SEED_JOINED
     path = "path::the-last-air-default"
     wrong = {**branches, "paths": {**PATHS["paths"], path: {"summary": "They rise."}}}
@@ -158,7 +166,9 @@ async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
 
 @pytest.mark.parametrize("said", [says(f"{NOTES}\n{MARK}\n{LEDGER_WORDS}"), plan(["none"])])
 async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None:
-    """STG-11.7."""
+    """A brief without usable data must not end the run; Serialize asks for the data as usual.
+    (STG-11.7)
+    """
     made, provider = await planned_with(said, *(calls("submit_seed", each) for each in SEED_JOINED))
 
     assert made == (await made_until("seed")).current("seed").data
@@ -166,7 +176,7 @@ async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None
 
 
 async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
-    """STG-11.6: who chose one wants it to."""
+    """An author who names a model for Serialize wants the data from that model. (STG-11.6)"""
     talks, serializes = large(BOTH), large(SUBMITTED, model="other/model")
     providers = PhaseProviders(discuss=talks, summarize=talks, serialize=serializes)
     await Workshop().run_stage(providers).execute("dream", IDEA)
@@ -176,7 +186,7 @@ async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
 
 
 async def test_all_three_phases_are_told_and_what_they_took() -> None:
-    """STG-11.2."""
+    """Progress displays expect all three phases, even if Summarize sent no request. (STG-11.2)"""
     workshop = await ran(large(BOTH, SUBMITTED))
 
     events = workshop.events.events
@@ -187,7 +197,7 @@ async def test_all_three_phases_are_told_and_what_they_took() -> None:
 
 
 async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
-    """STG-11.1. What is said beside a call is no brief."""
+    """Text beside a tool call is no brief; only the last reply counts. (STG-11.1)"""
     provider = large(LOOKS, BOTH, SUBMITTED)
     await ran(provider, evolve(IDEA, research_tools=[LookupTool()]))
 
@@ -207,7 +217,9 @@ async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
     ids=["missing", "empty", "not a line", "cut off"],
 )
 async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
-    """STG-11.3. It is asked as it always was, with what was said."""
+    """A missing or cut brief must not lose content, so Summarize asks for the brief as usual.
+    (STG-11.3)
+    """
     provider = large(said, says("The brief."), SUBMITTED)
     await ran(provider)
 
@@ -218,7 +230,9 @@ async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
 
 
 async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
-    """STG-11.3, STG-9.4. So is a brief without notes, of which nothing is whole."""
+    """Truncated notes would lose the plan, so the request repeats with twice the room.
+    (STG-11.3, STG-9.4)
+    """
     for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
         provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
         await ran(provider)
@@ -231,7 +245,9 @@ async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
 
 
 async def test_a_talk_with_an_author_ends_as_ever() -> None:
-    """STG-11.4."""
+    """A conversation with an author has no fixed last reply, so the brief needs its own request.
+    (STG-11.4)
+    """
     provider = large(says(NOTES), says("The brief."), SUBMITTED)
     await ran(provider, evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"])))
 
@@ -252,7 +268,7 @@ async def test_a_talk_with_an_author_ends_as_ever() -> None:
     ids=["small window", "no comprehension", "short prompts"],
 )
 async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelTraits) -> None:
-    """STG-11.4."""
+    """A small model cannot write notes and brief in one answer. (STG-11.4)"""
     provider = ScriptedChatProvider([says(NOTES), says("The brief."), SUBMITTED], traits=traits)
     await ran(provider)
 
@@ -261,7 +277,7 @@ async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelT
 
 
 async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
-    """STG-11.4: who chose one wants it to sum up."""
+    """An author who names a model for Summarize wants the brief from that model. (STG-11.4)"""
     talks, sums_up = large(says(NOTES), SUBMITTED), large(says("The brief."), model="other/model")
     providers = PhaseProviders(discuss=talks, summarize=sums_up, serialize=talks)
     await Workshop().run_stage(providers).execute("dream", IDEA)
@@ -271,7 +287,7 @@ async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
 
 
 async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None:
-    """STG-11.4, STG-5.1: what another package adds goes on as it is."""
+    """A stage from another package without this prompt must still run. (STG-11.4, STG-5.1)"""
     workshop = Workshop()
     workshop.registry = type(workshop.registry)([ToyStage("toy", needs=())])
     provider = large(says("A word."), says("Tide."), calls("submit_toy", {"word": "tide"}))
@@ -282,7 +298,9 @@ async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None
 
 @pytest.mark.parametrize("call", range(3))
 async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> None:
-    """STG-11.2, STG-4.1: after the talk its reply is in the journal, and with it the brief."""
+    """An interrupted run finds notes and brief in the journal and pays for nothing twice.
+    (STG-11.2, STG-4.1)
+    """
     script: list[Reply] = [LOOKS, BOTH, SUBMITTED]
     workshop, tool = Workshop(), LookupTool()
     asked = evolve(IDEA, research_tools=[tool])
@@ -309,7 +327,7 @@ async def uninterrupted(script: list[Reply], asked: Ask) -> list[ChatRequest]:
 
 
 async def test_a_recorded_run_replays_without_asking_anyone() -> None:
-    """STG-4.7."""
+    """A recording without a request for Summarize must replay offline. (STG-4.7)"""
     workshop = await ran(large(BOTH, SUBMITTED))
     silent = large()
     again = PhaseProviders(discuss=silent, summarize=silent, serialize=silent, recording="dream-1")
@@ -319,7 +337,7 @@ async def test_a_recorded_run_replays_without_asking_anyone() -> None:
 
 
 async def test_made_anew_with_a_remark_it_ends_with_the_brief_again() -> None:
-    """STG-8.1: and what the earlier reply said is no brief of this one."""
+    """A rerun must use its new brief; the brief in the old reply ignores the note. (STG-8.1)"""
     workshop = await ran(large(BOTH, SUBMITTED))
     colder = says(f"Colder.\n{MARK}\nTone: icy.")
     for replies in ([colder], [says("Colder."), says("Tone: icy.")]):
@@ -334,7 +352,7 @@ async def test_made_anew_with_a_remark_it_ends_with_the_brief_again() -> None:
 
 @pytest.mark.parametrize(("phase", "place"), [(Phase.DISCUSS, 0), (Phase.SERIALIZE, 1)])
 async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
-    """PRJ-5.1."""
+    """The preview must match the sent request, or authors check the wrong prompt. (PRJ-5.1)"""
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
     shown = workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
@@ -344,7 +362,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
 
 
 async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
-    """PRJ-5.4."""
+    """The preview marks requests that are skipped if the brief is already complete. (PRJ-5.4)"""
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
     shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, StageInputs())
@@ -363,7 +381,9 @@ DRESSED = st.sampled_from(["{}", "**{}**", "## {}", "  {}:", "**{}:**", "> {}"])
 
 @given(TEXTS, TEXTS, DRESSED, st.sampled_from([MARK, MARK.upper(), MARK.strip("[]")]))
 def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: str, mark) -> None:
-    """STG-11.1: however the line is dressed, and with the line once more at the end."""
+    """Models decorate and repeat the marker line; the brief must be found all the same.
+    (STG-11.1)
+    """
     reply = f"{notes}\n{dress.format(mark)}\n{brief}"
     for said in (reply, f"{reply}\n{mark}"):
         assert extract_brief(said, MARK) == brief.strip("\n").strip()

@@ -1,4 +1,4 @@
-"""GROW and FILL word what is settled: where nobody talks, they have no talk."""
+"""Without an author, GROW and FILL skip Discuss, because their content is already settled."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ async def grown(workshop: Workshop, provider: ScriptedChatProvider, asked: Ask =
 
 
 def submits(provider: ScriptedChatProvider) -> list[bool]:
-    """Of each request, whether data are asked for."""
+    """Return for each request whether it asks for data."""
     names = [[tool.name for tool in each.tools] for each in provider.requests]
     return ["submit_grow" in each for each in names]
 
 
 async def test_neither_discuss_nor_summarize_asks_anything() -> None:
-    """STG-11.5."""
+    """A discussion about settled content would cost two calls and change nothing. (STG-11.5)"""
     workshop, provider = await made_until("seed"), large(*WORDED)
     begun = len(workshop.events.events)
     await grown(workshop, provider)
@@ -52,7 +52,7 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
 
 
 async def test_a_voice_is_found_from_what_is_settled() -> None:
-    """STG-11.5."""
+    """Without a discussion, the voice still needs the vision, the title and the hook. (STG-11.5)"""
     fill, model = await FillWorkshop.made(), Novelist(traits=LARGE)
     await fill.run(model).execute("fill", Ask())
 
@@ -72,7 +72,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
     ids=["an author", "a remark"],
 )
 async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
-    """STG-11.5."""
+    """A present author or a note gives the model something to discuss. (STG-11.5)"""
     workshop = await made_until("grow")
     provider = large(*talk(), *WORDED)
     await grown(workshop, provider, asked)
@@ -80,7 +80,9 @@ async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
 
 
 async def test_what_lies_beside_the_story_is_talked_about() -> None:
-    """STG-11.5."""
+    """The author's material can change titles and labels, so it deserves a discussion.
+    (STG-11.5)
+    """
 
     class Told(Ask):
         def inputs(self, stage: object = None) -> StageInputs:
@@ -94,7 +96,7 @@ async def test_what_lies_beside_the_story_is_talked_about() -> None:
 
 
 async def test_of_what_is_not_sent_it_is_said() -> None:
-    """STG-11.5, PRJ-5.4."""
+    """A preview of a skipped discussion must not suggest that it is sent. (STG-11.5, PRJ-5.4)"""
     workshop = await made_until("seed")
     for phase in (Phase.DISCUSS, Phase.SUMMARIZE):
         shown = workshop.preview(large()).execute("grow", phase, StageInputs())

@@ -1,4 +1,4 @@
-"""Options that the model puts before the author."""
+"""The model can offer options to the author."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASKS = calls("present_options", OPTIONS)
 
 
 class Shown:
-    """Options as an author saw them."""
+    """Options as the author saw them."""
 
     def __init__(self) -> None:
         self.all: list[tuple[str, list[str]]] = []
@@ -34,7 +34,7 @@ class Shown:
 
 
 async def answer_to(line: str | None, **changes: Any) -> dict[str, Any]:
-    """What the model reads when the author answers that line."""
+    """Return what the model reads when the author answers with ``line``."""
     tool = PresentOptions(
         shipped_prompts(), author=ScriptedAuthor([line]), on_options=lambda *_: None
     )
@@ -43,19 +43,19 @@ async def answer_to(line: str | None, **changes: Any) -> dict[str, Any]:
 
 
 async def test_a_number_chooses_an_option() -> None:
-    """STG-7.1."""
+    """A typed number is the quickest answer, so it must select the option. (STG-7.1)"""
     answer = await answer_to(" 2 ")
     assert (answer["result"], answer["data"]) == ("success", {"choice": "The banker"})
 
 
 @pytest.mark.parametrize("line", ["0", "4", "2, but alive", " the *banker*,\tbut alive ", "²"])
 async def test_other_words_are_the_authors_answer(line: str) -> None:
-    """STG-7.2."""
+    """An answer in the author's own words must reach the model unchanged. (STG-7.2)"""
     assert (await answer_to(line))["data"] == {"answer": line}
 
 
 async def test_options_in_json_text_are_read() -> None:
-    """STG-7.1."""
+    """Some models send the list as JSON text; the author should still see options. (STG-7.1)"""
     answer = await answer_to("1", options=json.dumps(OPTIONS["options"]))
     assert answer["data"] == {"choice": "The clerk"}
 
@@ -71,13 +71,13 @@ async def test_options_in_json_text_are_read() -> None:
     ],
 )
 async def test_what_is_no_choice_is_not_shown(changes: dict[str, Any]) -> None:
-    """STG-7.4."""
+    """A malformed choice would confuse the author, so only the model sees the error. (STG-7.4)"""
     answer = await answer_to("1", **changes)
     assert answer["result"] == "error"
 
 
 async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[ChatRequest]:
-    """The requests of a DREAM that begins with those replies."""
+    """Return the requests of a DREAM run that begins with ``replies``."""
     script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
     provider, run = Workshop().scripted(script)
     request = Ask(said="A noir mystery", interactive=True, author=author, on_options=shown)
@@ -86,7 +86,9 @@ async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[C
 
 
 async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
-    """STG-7.1."""
+    """The author sees the options, and the model gets the selected text instead of a number.
+    (STG-7.1)
+    """
     shown = Shown()
     requests = await discuss(ASKS, author=ScriptedAuthor(["3", "/done"]), shown=shown)
 
@@ -95,7 +97,7 @@ async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
 
 
 async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
-    """STG-7.5."""
+    """Two questions at once would mix up the author's answers. (STG-7.5)"""
     other = {"question": "Who knows?", "options": ["Mara", "Ilk"]}
     both = calls_all(
         ToolCall(id="a", name="present_options", arguments=OPTIONS),
@@ -117,7 +119,7 @@ async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
 
 @pytest.mark.parametrize("line", ["", " /done ", None])
 async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str | None) -> None:
-    """STG-7.3: the next request is Summarize's, and other choices are not put any more."""
+    """An author who types /done at a choice must not be asked again. (STG-7.3)"""
     both = calls_all(
         ToolCall(id="a", name="present_options", arguments=OPTIONS),
         ToolCall(id="b", name="present_options", arguments={**OPTIONS, "question": "Who knows?"}),
@@ -134,13 +136,15 @@ async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str |
 
 
 async def test_without_a_way_to_show_options_the_model_chooses() -> None:
-    """STG-7.6."""
+    """In a program that cannot show options, the model must not wait for an answer. (STG-7.6)"""
     answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
     assert "Nobody is here to choose" in answer.action
 
 
 async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
-    """STG-1.10: also of options in JSON text, and of what the author said instead."""
+    """Without options and choice in words, Summarize would lose what the author decided.
+    (STG-1.10)
+    """
     encoded = calls("present_options", {**OPTIONS, "options": json.dumps(OPTIONS["options"])})
     author = ScriptedAuthor(["2", "Nobody, yet.", "/done"])
     requests = await discuss(ASKS, encoded, author=author, shown=Shown())
@@ -156,7 +160,7 @@ async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
 
 
 async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
-    """STG-7.7."""
+    """A resumed run must remember the author's choice. (STG-7.7)"""
     workshop, shown = Workshop(), Shown()
     _, run = workshop.scripted([ASKS, UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -178,7 +182,7 @@ async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
 
 
 async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -> None:
-    """STG-7.8."""
+    """Leaving at a choice must interrupt the run, so that it can be resumed. (STG-7.8)"""
     workshop = Workshop()
 
     async def leaves() -> str | None:
@@ -195,7 +199,7 @@ async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -
 
 @pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
 async def test_every_stage_offers_it(stage: str) -> None:
-    """STG-7.1."""
+    """Authors expect choices in every discussed stage. (STG-7.1)"""
     before = {"brainstorm": "dream", "seed": "brainstorm"}.get(stage)
     workshop = await made_until(before) if before else Workshop()
     provider, run = workshop.scripted(SCRIPTS[stage]())

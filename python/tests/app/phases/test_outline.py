@@ -1,4 +1,4 @@
-"""Where a schema goes outside the prompt, the prompt names all of its fields."""
+"""If a schema is sent outside the prompt, the prompt names all fields."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ANSWERS: Mapping[str, Mapping[str, Any]] = {
 
 
 async def sections() -> Mapping[str, Section]:
-    """Every section of every stage, and what is asked about a passage."""
+    """Return every section of every stage and the section for reviews."""
     workshop = await made_until("grow")
     found: dict[str, Section] = {}
     for name, answers in ANSWERS.items():
@@ -67,7 +67,7 @@ async def sections() -> Mapping[str, Section]:
 
 
 def names_in(schema: Any) -> Iterator[str]:
-    """The names of all properties, at any depth."""
+    """Yield the names of all properties at any depth."""
     if isinstance(schema, Mapping):
         yield from schema.get("properties", {})
         for value in schema.values():
@@ -79,7 +79,7 @@ def names_in(schema: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("style", PromptStyle)
 async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None:
-    """STG-3.12: but to the embedded model, which is led field by field."""
+    """A model that cannot see its schema fills unnamed fields at random. (STG-3.12)"""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
@@ -105,13 +105,13 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
 
 
 async def test_a_field_that_is_another_one_for_each_id_is_told_as_it_is_in_all_of_them() -> None:
-    """STG-3.12: some entities can only be kept, and others may be cut."""
+    """A list of values for one id only would mislead the model about the other ids. (STG-3.12)"""
     lines = await told_of("seed", "seed entities")
     assert lines["entities.decision"].endswith('(one of: "keep", "cut")')
 
 
 async def test_values_that_several_fields_have_are_listed_once() -> None:
-    """STG-3.12."""
+    """Repeating long lists of allowed values wastes tokens. (STG-3.12)"""
     beats = next(each for each in await sections() if each.startswith("seed beats"))
     lines = await told_of("seed", beats)
     listed = [field for field, said in lines.items() if "location::" in said]
@@ -124,7 +124,9 @@ async def test_values_that_several_fields_have_are_listed_once() -> None:
 
 
 async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
-    """STG-3.17."""
+    """Fields that the template explains need only their form, or the prompt says everything twice.
+    (STG-3.17)
+    """
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
@@ -143,7 +145,7 @@ async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
 
 
 async def told_of(stage: str, section: str) -> dict[str, str]:
-    """The fields that a model is told of which is held to the schema."""
+    """Return the field descriptions in the prompt for a model with a native schema."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
@@ -164,7 +166,9 @@ def section_guide(section: Section) -> Mapping[str, Any]:
 
 
 async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
-    """STG-3.12."""
+    """A model that sees the tool schema does not need the fields in the prompt as well.
+    (STG-3.12)
+    """
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     section = (await sections())["dream dream"]
     [request] = build_requests(
@@ -178,7 +182,9 @@ async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
 
 
 async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
-    """STG-3.12. Each request pays for words; an entry that is asked for by itself has them, too."""
+    """Repeated field descriptions cost tokens in each request; a single entry keeps its own.
+    (STG-3.12)
+    """
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     wanted = build_finalization("seed", (await sections())["seed paths"], shipped_prompts())
     paths = wanted.schema["properties"]["paths"]["properties"]

@@ -1,4 +1,4 @@
-"""Serialize: what is at fault is asked again, the rest is kept."""
+"""Serialize keeps valid fields and asks again only for faulty ones."""
 
 import json
 from typing import Any
@@ -31,7 +31,7 @@ def submits(**changes: Any) -> Any:
 async def serialize(
     *replies: Reply, request: Ask = DIRECT
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
-    """The artifact, and the provider with the requests of all phases."""
+    """Return the artifact and the provider with the requests of all phases."""
     provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])
     result = await run.execute("dream", request)
     return result.artifact.model_dump(mode="json"), provider
@@ -53,7 +53,9 @@ def feedback_of(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
-    """STG-3.1."""
+    """Most models need feedback to produce a valid artifact, so each retry carries the faults.
+    (STG-3.1)
+    """
     artifact, provider = await serialize(
         submits(genre="sci-fi / noir", themes=["alone"]), submits(genre="noir / sci-fi"), submits()
     )
@@ -67,7 +69,7 @@ async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
 
 
 async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
-    """STG-3.2."""
+    """Asking for one field is cheaper, and the valid fields do not change. (STG-3.2)"""
     artifact, provider = await serialize(
         submits(genre="sci-fi / noir", tone="wry"), calls("submit_dream", {"genre": "noir"})
     )
@@ -78,7 +80,7 @@ async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
 
 
 async def test_a_repair_does_not_repeat_the_whole_answer() -> None:
-    """STG-3.2."""
+    """A retry that shows the whole old answer wastes tokens. (STG-3.2)"""
     _, provider = await serialize(submits(genre="a / b"), calls("submit_dream", {"genre": "noir"}))
 
     call = provider.requests[3].messages[-2].tool_calls[0]
@@ -86,7 +88,7 @@ async def test_a_repair_does_not_repeat_the_whole_answer() -> None:
 
 
 async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
-    """STG-3.3."""
+    """A truncated answer has no faults to correct; the model only needs more room. (STG-3.3)"""
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
     artifact, provider = await serialize(cut, submits())
 
@@ -96,7 +98,9 @@ async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
 
 
 async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> None:
-    """STG-3.3: and never with more room than the model can fill."""
+    """An artifact larger than the output limit is asked for in parts instead of failing.
+    (STG-3.3)
+    """
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=5_000, context_window=16_384))
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
 
@@ -117,7 +121,7 @@ async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> Non
 
 
 async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() -> None:
-    """STG-3.3."""
+    """Parts that already arrived are paid for, so they are kept. (STG-3.3)"""
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=4_096, context_window=16_384))
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
 
@@ -136,7 +140,7 @@ async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() 
 
 
 async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> None:
-    """STG-3.3."""
+    """Endless truncation must end with an error that names the cause. (STG-3.3)"""
     cut = evolve(says("x"), finish_reason=FinishReason.LENGTH)
     error, provider = await fails(cut, cut, cut)
 
@@ -147,7 +151,7 @@ async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> No
 
 
 async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
-    """STG-3.4: by the other strategy, at another temperature, without its answer before it."""
+    """A model stuck on one answer gets the other strategy and a new temperature. (STG-3.4)"""
     wrong = submits(genre="a / b")
     artifact, provider = await serialize(wrong, wrong, says('{"genre": "noir"}'))
 
@@ -162,7 +166,7 @@ async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
 
 
 async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> None:
-    """STG-3.4."""
+    """Without a second strategy, only a new temperature can change a repeated answer. (STG-3.4)"""
     traits = ModelTraits(capabilities=Capabilities(json_schema=False))
     wrong = submits(genre="a / b")
     provider = ScriptedChatProvider(
@@ -176,7 +180,7 @@ async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> No
 
 
 async def test_text_that_is_no_json_is_not_parsed() -> None:
-    """STG-3.5."""
+    """Guessing data from YAML text could store a wrong artifact. (STG-3.5)"""
     text = "\n".join(f"{name}: {value}" for name, value in VISION.items())
     error, provider = await fails(says(text), says(text + " "), says(text + "  "))
 
@@ -207,7 +211,7 @@ PAYLOADS = {
 async def test_what_is_meant_is_taken_at_once(
     payload: ChatResponse, strategy: StructuredOutput
 ) -> None:
-    """STG-3.8, STG-3.9."""
+    """Harmless wrapping around valid JSON must not cost a retry. (STG-3.8, STG-3.9)"""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True), profile=Profile(structured_output=strategy)
     )
@@ -228,7 +232,7 @@ LOSSES = {
 
 @pytest.mark.parametrize("rule", LOSSES)
 async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: str) -> None:
-    """STG-3.6, STG-3.10."""
+    """An empty answer needs its own error name and a retry without its text. (STG-3.6, STG-3.10)"""
     artifact, provider = await serialize(LOSSES[rule], submits())
     assert artifact["genre"] == "mystery"
     retry = provider.requests[3].messages
@@ -243,7 +247,7 @@ async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: 
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
-    """STG-3.7."""
+    """Authors need every attempt's faults, and the command that resumes the run. (STG-3.7)"""
     error, _ = await fails(submits(genre="a / b"), submits(genre="a / c"), says("I give up."))
 
     assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
@@ -255,7 +259,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
 
 async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
-    """STG-3.2."""
+    """A lost answer in the middle must not drop fields that were already valid. (STG-3.2)"""
     artifact, _ = await serialize(
         submits(genre="a / b", tone="wry"),
         says("Sorry."),
@@ -266,7 +270,7 @@ async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
 
 
 async def test_fewer_attempts_can_be_asked_for() -> None:
-    """STG-3.4."""
+    """Authors can limit attempts to save money. (STG-3.4)"""
     provider, run = Workshop().scripted([says("A city."), says("Brief."), submits(genre="a / b")])
     with pytest.raises(ConversationError):
         await run.execute("dream", evolve(DIRECT, attempts=1))
@@ -275,7 +279,7 @@ async def test_fewer_attempts_can_be_asked_for() -> None:
 
 
 async def test_a_pinned_size_narrows_the_schema() -> None:
-    """STG-6.3."""
+    """A model that ignores the author's size must be corrected by the schema. (STG-6.3)"""
     artifact, provider = await serialize(
         submits(size="long"), submits(size="short"), request=evolve(DIRECT, size="short")
     )
@@ -287,7 +291,7 @@ async def test_a_pinned_size_narrows_the_schema() -> None:
 
 
 async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
-    """STG-3.2."""
+    """Feedback about a tool would confuse a model that has only a schema. (STG-3.2)"""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
@@ -309,7 +313,7 @@ async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
 
 
 async def test_what_is_only_too_long_in_the_end_is_cut_and_never_refused() -> None:
-    """STG-3.13."""
+    """A text that is only too long must not fail a paid stage; the cut is reported. (STG-3.13)"""
     long = submits(tone="Wry and warm. " * 80)
     workshop = Workshop()
     provider, run = workshop.scripted([says("A city."), says("The brief."), long, long, long])
@@ -326,7 +330,9 @@ async def test_what_is_only_too_long_in_the_end_is_cut_and_never_refused() -> No
 
 
 async def test_how_long_a_text_may_be_stands_in_its_description() -> None:
-    """STG-3.14: a service that holds a model to a schema is not sent the limits themselves."""
+    """Providers ignore or reject length limits in schemas, so the description states them.
+    (STG-3.14)
+    """
     _, provider = await serialize(submits())
     fields = provider.requests[2].tools[0].parameters["properties"]
     assert fields["style"]["description"].endswith("At most 600 characters.")

@@ -1,4 +1,4 @@
-"""What a stage sends to its models, phase by phase."""
+"""A stage sends these requests to its models, phase by phase."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ def names(provider: ScriptedChatProvider) -> list[list[str]]:
 
 
 async def test_each_phase_offers_its_own_tools() -> None:
-    """STG-1.1."""
+    """A wrong tool in a phase lets the model skip or repeat phases. (STG-1.1)"""
     provider, run = Workshop().scripted(script())
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
@@ -52,7 +52,7 @@ async def test_each_phase_offers_its_own_tools() -> None:
 
 
 async def test_each_phase_has_its_temperature() -> None:
-    """STG-1.2."""
+    """Ideas need a high temperature, and data need a low temperature. (STG-1.2)"""
     provider, run = Workshop().scripted(script())
     await run.execute("dream", DIRECT)
 
@@ -60,7 +60,7 @@ async def test_each_phase_has_its_temperature() -> None:
 
 
 async def test_a_profile_stands_above_the_defaults_of_a_phase() -> None:
-    """STG-1.2."""
+    """Some models work only at their own temperature. (STG-1.2)"""
     traits = ModelTraits(profile=Profile(temperatures={Phase.DISCUSS: 0.5}))
     provider = ScriptedChatProvider(script(), traits=traits)
     providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
@@ -70,7 +70,7 @@ async def test_a_profile_stands_above_the_defaults_of_a_phase() -> None:
 
 
 async def test_both_modes_take_the_same_path() -> None:
-    """STG-1.3."""
+    """With and without an author, one code path must give the same requests. (STG-1.3)"""
     direct, run_directly = Workshop().scripted(script())
     talking, run_talking = Workshop().scripted(script())
     await run_directly.execute("dream", DIRECT)
@@ -91,7 +91,7 @@ async def test_both_modes_take_the_same_path() -> None:
 
 
 async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
-    """STG-1.4."""
+    """Some models follow a native schema better than a tool. (STG-1.4)"""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
@@ -110,7 +110,7 @@ async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
 
 
 async def test_each_phase_asks_its_own_provider() -> None:
-    """STG-1.5."""
+    """Authors pay different models for different phases. (STG-1.5)"""
     providers = [ScriptedChatProvider([reply]) for reply in script()]
     discuss, summarize, serialize = providers
     run = Workshop().run_stage(
@@ -122,7 +122,7 @@ async def test_each_phase_asks_its_own_provider() -> None:
 
 
 async def test_a_model_without_tools_is_offered_none() -> None:
-    """STG-1.6."""
+    """A provider without tool support refuses requests with tools. (STG-1.6)"""
     traits = ModelTraits(
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(discusses_without_tools=True),
@@ -142,7 +142,7 @@ async def test_a_model_without_tools_is_offered_none() -> None:
 
 
 async def test_the_model_ends_the_discussion() -> None:
-    """STG-2.1."""
+    """The model can end a finished discussion, so the author is not asked for nothing. (STG-2.1)"""
     author = ScriptedAuthor([])
     provider, run = Workshop().scripted(
         [calls("ready_to_summarize", text="All clear."), *script()[1:]]
@@ -155,7 +155,7 @@ async def test_the_model_ends_the_discussion() -> None:
 
 @pytest.mark.parametrize("line", ["/done", "", "   ", None])
 async def test_the_author_ends_the_discussion(line: str | None) -> None:
-    """STG-2.2."""
+    """The author's command to end must work in every form and never reach the model. (STG-2.2)"""
     provider, run = Workshop().scripted(script())
     await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor([line])))
 
@@ -166,7 +166,7 @@ async def test_the_author_ends_the_discussion(line: str | None) -> None:
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=3))
 @settings(max_examples=20, deadline=None)
 async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str]) -> None:
-    """STG-2.7."""
+    """The way a discussion ends must not change its result. (STG-2.7)"""
     lines = ["Go on."] * len(texts)
     ends = {
         "model": (calls("ready_to_summarize", text="So be it."), lines),
@@ -183,7 +183,7 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
-    """STG-2.3, STG-2.6."""
+    """A turn limit keeps an endless discussion from costing more. (STG-2.3, STG-2.6)"""
     author = ScriptedAuthor(["more"] * 9)
     provider, run = Workshop().scripted([says("Idea.")] * turns + script()[1:])
     await run.execute("dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns))
@@ -193,7 +193,7 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
 
 
 async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
-    """STG-2.4."""
+    """Without an author there is nobody to answer, so Discuss is one turn. (STG-2.4)"""
     tool = LookupTool()
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[tool]))
@@ -203,7 +203,7 @@ async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
 
 
 async def test_summarize_is_shown_the_talk_and_nothing_that_tools_found() -> None:
-    """STG-1.10."""
+    """Raw tool results would fill the window, and Summarize has no tools. (STG-1.10)"""
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
@@ -213,7 +213,7 @@ async def test_summarize_is_shown_the_talk_and_nothing_that_tools_found() -> Non
 
 
 async def test_a_line_can_be_taken_back() -> None:
-    """STG-2.5."""
+    """An undone line must not influence later phases. (STG-2.5)"""
     workshop = Workshop()
     author = ScriptedAuthor(["Make it a western.", "/undo", "/done"])
     provider, run = workshop.scripted([says("A drowned city."), says("Yee-haw."), *script()[1:]])
@@ -228,7 +228,7 @@ async def test_a_line_can_be_taken_back() -> None:
 
 
 async def test_every_text_of_the_model_is_announced() -> None:
-    """STG-1.3."""
+    """An embedding program must show each of the model's replies. (STG-1.3)"""
     heard: list[str] = []
     _, run = Workshop().scripted([says("One."), says("Two."), *script()[1:]])
     await run.execute(
@@ -245,7 +245,9 @@ async def test_every_text_of_the_model_is_announced() -> None:
 
 
 async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_is_not() -> None:
-    """STG-1.9: each text once, also where a stage is made anew from its discussion."""
+    """Text beside a tool call must be shown, and a rerun must not show old texts again.
+    (STG-1.9)
+    """
     workshop, heard = Workshop(), list[str]()
     talking = evolve(DIRECT, research_tools=[LookupTool()], on_assistant_message=heard.append)
     looks = calls("lookup", {"query": "noir"}, text="Let me see.")
@@ -258,7 +260,7 @@ async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_
 
 
 async def test_an_idea_that_no_model_could_read_is_refused_before_anything_is_paid() -> None:
-    """STG-9.1: also where only Summarize's model is too small for it."""
+    """An idea longer than the window must fail before the first paid call. (STG-9.1)"""
     wide = ModelTraits.from_capabilities(context_window=200_000)
     for traits in ((SMALL, SMALL), (wide, SMALL)):
         discuss, summarize = (ScriptedChatProvider([], traits=each) for each in traits)
@@ -269,7 +271,7 @@ async def test_an_idea_that_no_model_could_read_is_refused_before_anything_is_pa
 
 
 async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
-    """STG-9.2: the author is asked for another one."""
+    """A pasted text that exceeds the window must not end the discussion. (STG-9.2)"""
     workshop, author = Workshop(), ScriptedAuthor([LONG, "Shorter.", "/done"])
     provider = ScriptedChatProvider([says("One."), says("Two."), *script()[1:]], traits=SMALL)
     await workshop.run_stage(one_provider(provider)).execute(
@@ -282,7 +284,7 @@ async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
 
 
 async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
-    """STG-9.3: and what gave way is told."""
+    """Long tool results are shortened, or the provider refuses the request. (STG-9.3)"""
     workshop, found = Workshop(), "x" * 5_900
 
     async def much(_):
@@ -311,7 +313,7 @@ LENGTHS = st.integers(0, 30_000)
 async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
     idea, found, said, remark, window
 ) -> None:
-    """STG-9.3: the scripted model refuses any that is."""
+    """No mix of texts and tool results may exceed the window. (STG-9.3)"""
 
     async def much(asked):
         return success("x" * int(asked["query"]), action="Go on.")
@@ -344,14 +346,16 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
     try:
         await Workshop().run_stage(one_provider(provider)).execute("dream", asked)
     except WindowExceededError:
-        # What cannot give way: the idea, or what the model itself said beside its calls.
+        # The idea and the model's text beside its calls cannot be shortened.
         assert max(idea, said) > window
 
 
 @pytest.mark.parametrize("lack", ["refused", "refused in words", "cut_off", "empty"])
 @pytest.mark.parametrize("phase", ["discuss", "summarize"])
 async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack) -> None:
-    """STG-9.4."""
+    """A refusal or truncated reply must not become the brief, and the run stays resumable.
+    (STG-9.4)
+    """
     bad = {
         "refused": says("I will not.", finish_reason=FinishReason.REFUSED),
         "refused in words": says("Sorry, I can't help with that."),
@@ -375,7 +379,7 @@ async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack
 
 
 async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> None:
-    """STG-1.7: what was said after the idea, too."""
+    """A tiny model's summary loses facts, so Serialize gets the author's own words. (STG-1.7)"""
     traits = ModelTraits(
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),
@@ -400,7 +404,7 @@ async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> No
 async def test_no_more_is_asked_for_than_a_model_can_write(
     most: int | None, window: int, asked: int
 ) -> None:
-    """STG-1.8."""
+    """A provider refuses a request for more tokens than its limit. (STG-1.8)"""
     traits = ModelTraits(capabilities=Capabilities(context_window=window, max_output_tokens=most))
     provider = ScriptedChatProvider(script(), traits=traits)
     await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)

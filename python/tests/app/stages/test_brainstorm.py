@@ -1,4 +1,4 @@
-"""BRAINSTORM: what it asks for, what must hold, and what it adds to the story."""
+"""BRAINSTORM: its requests, its rules and its results in the story."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ NONE = Ask()
 
 
 def with_entity(place: int, **changes: Any) -> dict[str, Any]:
-    """The entities, one of them changed."""
+    """Return the entities with ``changes`` in the entity at ``place``."""
     changed = deepcopy(ENTITIES)
     changed["entities"][place] |= changes
     return changed
 
 
 def with_dilemma(place: int, **changes: Any) -> dict[str, Any]:
-    """The dilemmas, one of them changed."""
+    """Return the dilemmas with ``changes`` in the dilemma at ``place``."""
     changed = deepcopy(DILEMMAS)
     changed["dilemmas"][place] |= changes
     return changed
@@ -61,7 +61,7 @@ def with_dilemma(place: int, **changes: Any) -> dict[str, Any]:
 async def brainstorm(
     *answers: dict[str, Any], request: Ask = NONE
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
-    """The artifact that comes of those answers to Serialize, and the provider that gave them."""
+    """Return the artifact that results from ``answers`` to Serialize, and the provider."""
     workshop = await made_until("dream")
     replies = [calls("submit_brainstorm", answer) for answer in answers]
     provider, run = workshop.scripted([*talk(), *replies])
@@ -70,7 +70,7 @@ async def brainstorm(
 
 
 async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
-    """BRN-1.1, BRN-1.2."""
+    """Dilemmas can refer to entities only if the request lists their ids. (BRN-1.1, BRN-1.2)"""
     artifact, provider = await brainstorm(ENTITIES, DILEMMAS)
 
     entities, dilemmas = provider.requests[2:]
@@ -84,7 +84,7 @@ async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
 
 
 async def test_no_model_is_asked_for_an_id() -> None:
-    """BRN-1.2."""
+    """Ids written by a model would be inconsistent, so code creates them. (BRN-1.2)"""
     _, provider = await brainstorm(ENTITIES, DILEMMAS)
 
     for request in provider.requests[2:]:
@@ -93,7 +93,9 @@ async def test_no_model_is_asked_for_an_id() -> None:
 
 @pytest.mark.parametrize("size", Size)
 async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
-    """BRN-1.3, STY-2.2."""
+    """Prompt and schema must state the same counts, or valid answers are refused.
+    (BRN-1.3, STY-2.2)
+    """
     workshop = await made_until("dream")
     provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
     request = evolve(NONE, size=size.value, attempts=1)
@@ -112,7 +114,7 @@ async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> Non
 
 
 async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
-    """STY-2.2."""
+    """A size that the author pins for one stage must hold for later stages. (STY-2.2)"""
     workshop = await made_until("dream")
     six = with_entity(0)
     six["entities"].append({"kind": "faction", "name": "The Guild", "concept": "It owns boats."})
@@ -126,7 +128,9 @@ async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
 
 
 async def test_without_two_locations_the_entities_are_asked_again() -> None:
-    """BRN-2.1."""
+    """A story that never changes place is flat, so at least two locations are required.
+    (BRN-2.1)
+    """
     artifact, provider = await brainstorm(with_entity(3, kind="object"), ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
@@ -136,7 +140,7 @@ async def test_without_two_locations_the_entities_are_asked_again() -> None:
 
 
 async def test_a_story_needs_a_character() -> None:
-    """BRN-2.1."""
+    """Without a character there is no player and no dilemma. (BRN-2.1)"""
     nobody = with_entity(0, kind="object") | {"played": ""}
     nobody["entities"][1]["kind"] = "faction"
     _, provider = await brainstorm(nobody, ENTITIES, DILEMMAS)
@@ -146,7 +150,7 @@ async def test_a_story_needs_a_character() -> None:
 
 
 async def test_who_is_played_is_a_character() -> None:
-    """BRN-2.4: told by name, kept by id, and in the story's plan as the player."""
+    """The player cannot be a place or a faction, since prose addresses a person. (BRN-2.4)"""
     named = {**deepcopy(ENTITIES), "played": "Sergeant Ilk"}
     artifact, provider = await brainstorm({**named, "played": "The Bank"}, named, DILEMMAS)
 
@@ -155,7 +159,7 @@ async def test_who_is_played_is_a_character() -> None:
 
 
 async def test_names_that_make_the_same_id_are_told_with_it() -> None:
-    """BRN-2.2."""
+    """Two names with one id would merge two entities, so the retry names both. (BRN-2.2)"""
     doubled = with_entity(1, name="  mára VOSS ")
     _, provider = await brainstorm(doubled, ENTITIES, DILEMMAS)
 
@@ -166,7 +170,7 @@ async def test_names_that_make_the_same_id_are_told_with_it() -> None:
 
 
 async def test_a_name_without_letters_makes_no_id() -> None:
-    """BRN-2.3."""
+    """A name without letters gives an empty id that no file can refer to. (BRN-2.3)"""
     _, provider = await brainstorm(with_entity(4, name="???"), ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
@@ -177,7 +181,9 @@ async def test_a_name_without_letters_makes_no_id() -> None:
 
 
 async def test_an_anchor_that_does_not_exist_is_told_with_the_nearest_that_does() -> None:
-    """BRN-3.1."""
+    """A model corrects a misspelt anchor more easily when it sees the nearest valid id.
+    (BRN-3.1)
+    """
     stray = with_dilemma(0, anchors=[MARA, "object::a-ledger"])
     artifact, provider = await brainstorm(ENTITIES, stray, DILEMMAS)
 
@@ -195,7 +201,7 @@ async def test_an_anchor_that_does_not_exist_is_told_with_the_nearest_that_does(
     ],
 )
 async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
-    """BRN-3.2."""
+    """Two dilemmas with the same question would branch the story without a difference. (BRN-3.2)"""
     _, provider = await brainstorm(ENTITIES, with_dilemma(1, question=question), DILEMMAS)
 
     (issue,) = issues_of(provider, 4)
@@ -204,7 +210,7 @@ async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
 
 
 async def test_both_answers_may_not_be_the_same() -> None:
-    """BRN-3.3."""
+    """A dilemma with two equal answers is no choice. (BRN-3.3)"""
     same = with_dilemma(1, alternative={"text": "She SHARES her air", "benefit": "It is kind."})
     _, provider = await brainstorm(ENTITIES, same, DILEMMAS)
 
@@ -213,7 +219,7 @@ async def test_both_answers_may_not_be_the_same() -> None:
 
 
 async def test_answers_that_differ_late_are_different() -> None:
-    """BRN-3.3."""
+    """Long answers may differ only at the end and must still be accepted. (BRN-3.3)"""
     long = "She waits until the tide has turned and the bell has rung, and then she "
     late = with_dilemma(
         1,
@@ -226,14 +232,14 @@ async def test_answers_that_differ_late_are_different() -> None:
 
 
 async def test_a_character_without_a_dilemma_is_background() -> None:
-    """BRN-3.4."""
+    """SEED may cut only background characters, so code marks them. (BRN-3.4)"""
     artifact, _ = await brainstorm(ENTITIES, DILEMMAS)
 
     assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
 
 
 async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
-    """BRN-4.1."""
+    """BRAINSTORM only collects material; decisions belong to SEED. (BRN-4.1)"""
     story = story_of(await made_until("brainstorm"))
 
     assert [entity.is_kept for entity in story.entities] == [None] * 5
@@ -251,7 +257,7 @@ async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
 
 
 def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
-    """The stored artifact with the first entity changed, written as an author would."""
+    """Write the stored artifact with ``changes`` to its first entity, as an author would."""
     data = deepcopy(dict(workshop.current("brainstorm").data))
     data["entities"][0] |= changes
     workshop.store.files.write("brainstorm", data)
@@ -259,7 +265,7 @@ def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
 
 
 async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
-    """BRN-4.2."""
+    """A rename must not break references to the entity. (BRN-4.2)"""
     workshop = await made_until("brainstorm")
     edited(workshop, name="Mara of the Bells")
     (version,) = workshop.sync()
@@ -270,7 +276,7 @@ async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
 
 @pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x", ""])
 async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
-    """BRN-4.3."""
+    """A malformed id would break later references, so the edit is refused. (BRN-4.3)"""
     workshop = await made_until("brainstorm")
     edited(workshop, id=wrong)
 
@@ -280,7 +286,7 @@ async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
 
 @pytest.mark.parametrize(("place", "value"), [(0, True), (1, False), (2, True)])
 async def test_who_is_background_may_not_be_contradicted(place: int, value: bool) -> None:
-    """BRN-4.4."""
+    """A wrong background mark would let SEED cut a character that a dilemma needs. (BRN-4.4)"""
     workshop = await made_until("brainstorm")
     data = edited(workshop)
     data["entities"][place]["background"] = value
@@ -291,7 +297,7 @@ async def test_who_is_background_may_not_be_contradicted(place: int, value: bool
 
 
 async def test_an_edit_meets_the_rules_of_both_sections() -> None:
-    """BRN-4.5."""
+    """A hand edit must meet the same rules as a model's answer. (BRN-4.5)"""
     workshop = await made_until("brainstorm")
     data = edited(workshop)
     data["entities"][0]["background"] = False
@@ -303,7 +309,7 @@ async def test_an_edit_meets_the_rules_of_both_sections() -> None:
 
 
 async def test_brainstorm_needs_a_vision() -> None:
-    """BRN-1.1."""
+    """BRAINSTORM without a vision would have no size or genre to work from. (BRN-1.1)"""
     workshop = await made_until("dream")
     workshop.store.artifacts.make_current("dream", None)
     _, run = workshop.scripted(brainstorm_script())
@@ -316,7 +322,7 @@ async def test_brainstorm_needs_a_vision() -> None:
 
 
 async def named(idea: str, *answers: dict[str, Any], size: str | None = None) -> StageResult:
-    """BRAINSTORM of another idea, by those answers to Serialize."""
+    """Return the result of BRAINSTORM for another idea, with ``answers`` to Serialize."""
     workshop = story_workshop()
     await make(workshop, "dream", Ask(said=idea))
     replies = [calls("submit_brainstorm", answer) for answer in answers]
@@ -328,7 +334,7 @@ CORVIN = "A diver named Corvin Hale in a drowned city"
 
 
 async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None:
-    """BRN-5.1."""
+    """Authors expect the names in their idea to appear in the story. (BRN-5.1)"""
     told = with_entity(0, concept="A diver whom Corvin Hale trained.")
     result = await named(CORVIN, ENTITIES, told, DILEMMAS)
 
@@ -338,7 +344,7 @@ async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None
 
 
 async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever() -> None:
-    """BRN-5.2."""
+    """A stubborn model must not block the stage; the missing name is reported instead. (BRN-5.2)"""
     result = await named(CORVIN, ENTITIES, ENTITIES, ENTITIES, DILEMMAS)
 
     assert [(each.kind, each.asked) for each in result.unmet_requests] == [
@@ -347,14 +353,14 @@ async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever(
 
 
 async def test_a_wrong_answer_is_not_taken_because_a_name_is_missing_too() -> None:
-    """BRN-5.2."""
+    """Tolerance for missing names must not let invalid entities through. (BRN-5.2)"""
     wrong = with_entity(3, kind="object")
     with pytest.raises(ConversationError):
         await named(CORVIN, wrong, wrong, wrong)
 
 
 def test_seed_keeps_whom_the_author_names() -> None:
-    """BRN-5.3."""
+    """SEED must not cut characters that the author named. (BRN-5.3)"""
     story = Story(
         entities=tuple(
             Entity(
@@ -368,7 +374,7 @@ def test_seed_keeps_whom_the_author_names() -> None:
 
 
 class Outlined(Ask):
-    """What is asked for in a project with an outline that names two."""
+    """A request in a project whose outline names two characters."""
 
     def inputs(self, stage: Any = None) -> StageInputs:
         text = "## People\n\n- Corvin Hale: a liar\n- Mara Vance: a diver"
@@ -380,7 +386,7 @@ NAMES: dict[str, Any] = {"names": [{"name": "Corvin Hale", "kind": "character", 
 
 
 async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
-    """MAT-2.2."""
+    """Names in the outline must reach the model, and missing ones must be reported. (MAT-2.2)"""
     workshop = await made_until("dream")
     answers = [NAMES, ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
     replies = [calls("submit_brainstorm", each) for each in answers]
@@ -398,7 +404,7 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
 
 
 def test_of_places_there_are_no_more_than_moments() -> None:
-    """MAT-2.2."""
+    """Each place needs a scene, so a short story has no room for every named place. (MAT-2.2)"""
     places = [OutlineName(f"{letter} House", kind="location") for letter in "ABCDEFGHIJKLMNOPQ"]
     micro, short = PRESETS[Size.MICRO], PRESETS[Size.SHORT]
     assert has_room(places, short)
@@ -409,7 +415,7 @@ def test_of_places_there_are_no_more_than_moments() -> None:
 
 
 def test_whomever_an_outline_names_has_room_in_any_size() -> None:
-    """MAT-2.2."""
+    """All listed characters must fit, even if the size allows fewer entities. (MAT-2.2)"""
     listed = "".join(f"- {letter}na Hale: a diver\n" for letter in "ABCDEFGHIJKLM")
     text = f"## People\n\n{listed}\n## Plot\n\nThe Hesper, the Hesper. It is the Hesper."
     inputs = StageInputs(
@@ -421,5 +427,5 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     names = inputs.list_stated_names()
     assert [each.name for each in names if not each.is_listed] == ["Hesper"]
     assert section is not None
-    # All fourteen, and two places, of which it names none.
+    # All fourteen names, and two places that the outline does not name.
     assert section.manifest.counts["entities"] == Range(4, 16)

@@ -1,4 +1,4 @@
-"""A story made chapter by chapter: each from the plan and the structure as the author left them."""
+"""Each chapter continues the plan and the structure that the author left."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WHOLE = plan_after(STORY, SECOND, None)
 
 
 def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
-    """CHP-4.2."""
+    """Planning the next chapter must not change or pay again for the earlier chapters. (CHP-4.2)"""
     for before, after in ((FIRST, SECOND), (SECOND, WHOLE)):
         for field in ("entities", "chapters"):
             assert after[field] == before[field]
@@ -63,7 +63,9 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
 @given(CHANCES)
 @settings(max_examples=4)
 def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
-    """CHP-4.3, CHP-2.1: but where it paused, which is the seam."""
+    """Weaving a new chapter must not change passages that are already written.
+    (CHP-4.3, CHP-2.1)
+    """
     chance = Random(seed)
     story = material(Size.MEDIUM, chance)
     grow, plan = None, {}
@@ -90,7 +92,7 @@ def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
 
 
 def test_a_pause_is_called_as_the_chapter_that_is_over() -> None:
-    """CHP-4.1."""
+    """Players of an unfinished story should see which chapter ended. (CHP-4.1)"""
     planned = told(STORY, FIRST)
     (ending,) = grow_artifact(planned).endings.items()
     assert ending[0] == pause_id("chapter::1")
@@ -98,7 +100,7 @@ def test_a_pause_is_called_as_the_chapter_that_is_over() -> None:
 
 
 def test_nothing_of_what_is_woven_is_asked_for_again() -> None:
-    """CHP-4.3."""
+    """Titles and labels of earlier chapters are paid for and must not be asked again. (CHP-4.3)"""
     grow = grow_artifact(told(STORY, FIRST), acts=True)
     there = {each.id for each in grow.passages if not is_pause(each.ending or "")}
     there |= {choice.id for each in grow.passages for choice in each.choices}
@@ -121,7 +123,9 @@ def test_nothing_of_what_is_woven_is_asked_for_again() -> None:
     ],
 )
 def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> None:
-    """CHP-4.4: sentences are told by the prose."""
+    """Edited sentences keep the structure, but an added or removed beat needs new weaving.
+    (CHP-4.4)
+    """
     first = SeedArtifact.model_validate(FIRST).model_dump(mode="json")
     first["openings"]["chapter::1"]["setup"] *= 2
     grow = grow_artifact(told(STORY, first))
@@ -133,6 +137,6 @@ def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> 
 
 
 def test_a_plan_up_to_a_chapter_is_the_plan_as_it_was() -> None:
-    """CHP-4.4."""
+    """Comparing prefixes of the plan decides whether the earlier chapters can stay. (CHP-4.4)"""
     assert take_prefix(told(STORY, WHOLE), 1) == told(STORY, FIRST)
     assert take_prefix(told(STORY, WHOLE), 2) == told(STORY, SECOND)

@@ -1,4 +1,4 @@
-"""Each fault of a model is told from the others, and only its section is asked again."""
+"""Each kind of faulty answer gets its own feedback, and only its section is asked again."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "seed": ("brainstorm", SECTIONS),
     "grow": ("seed", GROW_SECTIONS),
 }
-"""By stage: the stage before it, and its sections."""
+"""For each stage: the previous stage, and the sections of the stage."""
 
 
 async def run(workshop: Workshop, stage: str, model: FaultyModel, request: Ask) -> Any:
-    """The artifact's data, or the error."""
+    """Return the data of the artifact, or the error."""
     use_case = workshop.run_stage(one_provider(model.provider()))
     try:
         result = await use_case.execute(stage, request)
@@ -41,7 +41,7 @@ async def run(workshop: Workshop, stage: str, model: FaultyModel, request: Ask) 
 
 
 def assert_right_help(model: FaultyModel) -> None:
-    """Each fault was told in the next request of its section, and there only."""
+    """Check that each fault appears in the next request of its section, and only there."""
     for place, (asked, after) in enumerate(pairwise(model.asked)):
         fault = asked.fault
         if fault is None or fault.accepted:
@@ -49,7 +49,7 @@ def assert_right_help(model: FaultyModel) -> None:
             continue
         assert after.section == asked.section
         said = after.request.messages[-1].content
-        # Of a part that was asked for again, the fault before it may be told, at the same place.
+        # A retry of a part may still show the previous fault at the same place.
         is_part = len(asked.request.messages) > 2
         assert [words for words in fault.told[: 1 if is_part else None] if words not in said] == []
         if fault.asks_afresh:
@@ -91,7 +91,9 @@ CASES = [
 async def test_one_fault_is_told_and_mended_in_its_section(
     stage: str, section: str, fault: str
 ) -> None:
-    """SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, SED-6.6."""
+    """Wrong feedback, or asking the wrong section again, wastes paid calls.
+    (SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, SED-6.6)
+    """
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
     clean = (await made_until(stage)).current(stage)
@@ -117,7 +119,7 @@ plans = st.dictionaries(
 async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     stage: str, plan: dict[int, list[str]]
 ) -> None:
-    """SED-6.6, SED-4.1."""
+    """No mix of faults may crash a stage or lose valid sections. (SED-6.6, SED-4.1)"""
     before, sections = STAGES[stage]
     names = list(sections)
     faults = {names[place % len(names)]: made for place, made in plan.items()}
@@ -146,7 +148,7 @@ async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
 
 
 async def test_the_same_faults_are_judged_alike() -> None:
-    """SED-6.6: two runs of the same faulty model send the same requests."""
+    """Feedback must be deterministic, or recordings do not replay. (SED-6.6)"""
     faults = {"entities": ["forgets", "talks"], "frame": ["truncates"]}
     models = [FaultyModel("seed", SECTIONS, faults) for _ in range(2)]
     for model in models:
@@ -166,7 +168,9 @@ async def test_the_same_faults_are_judged_alike() -> None:
 async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(
     before: str, stage: str, call: int
 ) -> None:
-    """STG-4.1."""
+    """Finished sections are paid for, so a resumed run starts at the interrupted section.
+    (STG-4.1)
+    """
     script = seed_script() if stage == "seed" else grow_script()
     workshop = await made_until(before)
     _, use_case = workshop.scripted([*script[:call], UnreachableError("Gone.")])

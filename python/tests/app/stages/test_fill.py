@@ -1,4 +1,4 @@
-"""FILL as a stage: what it talks about, and what it accepts of an author's edit."""
+"""FILL as a stage: its discussion, and the rules for an author's edits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def asked(
     structured_output: StructuredOutput = StructuredOutput.TOOL,
     style: PromptStyle = PromptStyle.FULL,
 ) -> list[ChatRequest]:
-    """All requests of a run of FILL."""
+    """Return all requests of a FILL run."""
     traits = ModelTraits(
         capabilities=Capabilities(context_window=32_768, json_schema=True),
         profile=Profile(structured_output=structured_output, prompt_style=style),
@@ -54,7 +54,7 @@ async def asked(
 async def test_everything_is_filled_and_nothing_loops_or_extracts(
     interactive: bool, structured_output: StructuredOutput, style: PromptStyle
 ) -> None:
-    """FIL-1.3."""
+    """Unfilled template markup or an invitation to loop degrades every passage. (FIL-1.3)"""
     for request in await asked(
         interactive=interactive, structured_output=structured_output, style=style
     ):
@@ -65,7 +65,9 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
 
 
 async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None:
-    """FIL-1.3."""
+    """Models forget rules in the middle of a long prompt, so the rules are at both ends.
+    (FIL-1.3)
+    """
     for request in await asked():
         if passage_asked(request):
             system, last = ends(request.messages[0].content)[0], request.messages[1].content
@@ -77,7 +79,7 @@ async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None
 
 
 async def test_the_voice_is_discussed_without_what_branches() -> None:
-    """FIL-1.2."""
+    """A voice that depends on one branch would not fit the other branches. (FIL-1.2)"""
     discuss, summarize, *_ = await asked()
     system, opening = (message.content for message in discuss.messages)
     for word in ("person", "tense", "diction", "rhythm"):
@@ -91,12 +93,14 @@ async def test_the_voice_is_discussed_without_what_branches() -> None:
 
 
 async def test_the_same_inputs_give_the_same_bytes() -> None:
-    """FIL-1.3."""
+    """Requests must be identical for the same inputs, or the journal finds no stored answers.
+    (FIL-1.3)
+    """
     assert await asked() == await asked()
 
 
 def test_the_guides_name_exactly_what_a_model_fills() -> None:
-    """FIL-1.3."""
+    """A guide for a missing field, or a field without guide, confuses the model. (FIL-1.3)"""
     schema = FillVoice.model_json_schema()
     fields = set(dotted(schema, schema))
     assert set(shipped_prompts().wording("fields/fill")) == fields
@@ -122,13 +126,13 @@ def faults_of(story: Story, data: dict[str, Any]) -> list[str]:
 
 
 def test_a_whole_artifact_is_accepted(story: Story) -> None:
-    """FIL-6.2."""
+    """A complete artifact must pass, or every hand edit would be refused. (FIL-6.2)"""
     fact = {"entity": MARA, "fact": "Mara limps."}
     assert faults_of(story, written(setup_1={"prose": "You limp.", "facts": [fact]})) == []
 
 
 def test_what_is_missing_unknown_or_about_nothing_is_refused(story: Story) -> None:
-    """FIL-6.2."""
+    """An edit that drops a passage or names an unknown entity would break exports. (FIL-6.2)"""
     missing = written()
     del missing["passages"]["passage::setup-1"]
     assert faults_of(story, missing) == ["passages.passage::setup-1: missing"]
@@ -143,7 +147,7 @@ def test_what_is_missing_unknown_or_about_nothing_is_refused(story: Story) -> No
 
 
 def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
-    """FIL-1.1."""
+    """Exports and checks read prose and facts from the story. (FIL-1.1)"""
     fact = {"entity": MARA, "fact": "Mara limps."}
     data = written(setup_1={"prose": "You limp.", "facts": [fact]}, moon={"prose": "It is full."})
     told = FillStage().apply(story, FillArtifact.model_validate(data))
@@ -154,7 +158,7 @@ def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
 
 
 def test_a_structure_without_an_order_of_writing_is_refused(story: Story) -> None:
-    """FIL-2.6."""
+    """In a cycle no passage can be written first, so FILL must refuse the structure. (FIL-2.6)"""
     structure = story.existing_structure
     back = Choice(id="choice::back", source=structure.start, target=structure.start)
     looped = evolve(story, structure=evolve(structure, choices=(back, *structure.choices)))
