@@ -1,4 +1,4 @@
-"""``qf book chat`` and the conversations it keeps, with a model at a loopback server."""
+"""Tests of ``qf book chat`` and its stored conversations, with a model on a local server."""
 
 import asyncio
 import json
@@ -44,7 +44,9 @@ def lines(said):
 
 
 def test_one_question(project):
-    """CA-11.2, CA-13.1: the answer to standard output, searches and the rest beside it."""
+    """Only the answer goes to standard output, so scripts can use it, and wrong citations are
+    marked. (CA-11.2, CA-13.1)
+    """
     said = chat(project, "Who counted the coins?")
 
     assert said.code == 0
@@ -54,7 +56,7 @@ def test_one_question(project):
 
 
 def test_events_for_programs(project):
-    """CA-11.2, CA-13.2: one object a line."""
+    """Programs follow the conversation as one JSON object on each line. (CA-11.2, CA-13.2)"""
     said = chat(project, "--json", "--page", "2", "Who counted the coins?")
     events = lines(said)
 
@@ -73,7 +75,7 @@ def test_events_for_programs(project):
 
 
 def test_a_talk_line_by_line_survives_a_failed_call(project):
-    """CA-13.3: and its horizon moves."""
+    """A failed call must not end the conversation, and `/page` must hide later pages. (CA-13.3)"""
     typed = "Who counted the coins?\n\n/page 1\n/page 99\n/help\nAnd now?\n/quit\nnever read\n"
     said = chat(project, replies=(REFUSAL, ANSWER), typed=typed)
 
@@ -87,7 +89,9 @@ def test_a_talk_line_by_line_survives_a_failed_call(project):
 
 
 def test_a_question_that_fails_tells_how_to_go_on(project):
-    """CA-13.3: the question is kept."""
+    """A failed question must not get lost, so the error names the command that continues.
+    (CA-13.3)
+    """
     said = chat(project, "Who counted the coins?", replies=(REFUSAL,))
     assert said.code == 5
     assert "Continue it with: qf book chat the-tides --conversation 1" in said.err
@@ -96,7 +100,9 @@ def test_a_question_that_fails_tells_how_to_go_on(project):
 
 
 def test_a_conversation_goes_on_is_renamed_and_removed(project):
-    """CA-13.4."""
+    """A conversation lasts longer than one session, and its author can rename or remove it.
+    (CA-13.4)
+    """
     chat(project, "Who counted the coins?")
     said = chat(project, "-c", "1", "Truly?", replies=(ANSWER,))
     assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
@@ -109,14 +115,14 @@ def test_a_conversation_goes_on_is_renamed_and_removed(project):
 
 
 def test_the_strategy_can_be_chosen(project):
-    """CA-3.2."""
+    """A model without tools must still answer from the book. (CA-3.2)"""
     said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,))
     assert said.code == 0
     assert "search_book" not in said.err
 
 
 def test_each_turn_is_a_run_with_its_log(project):
-    """CA-14.1."""
+    """Every paid call must be in the journal, including calls about books. (CA-14.1)"""
     chat(project, "Who counted the coins?")
 
     (run,) = qf("runs", "--json", "-p", project).document
@@ -129,7 +135,7 @@ def test_each_turn_is_a_run_with_its_log(project):
 
 
 def test_a_budget_ends_the_talk(project):
-    """CA-14.2."""
+    """A long conversation must not exceed the budget of the author. (CA-14.2)"""
     costly = evolve(SEARCH, usage=Usage(input_tokens=9, output_tokens=1))
     said = chat(project, "--budget", "5tokens", "Who counted?", replies=(costly, ANSWER))
     assert said.code == BUDGET_REACHED
@@ -137,7 +143,7 @@ def test_a_budget_ends_the_talk(project):
 
 
 def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
-    """CA-14.3."""
+    """The author checks a prompt without paying for it or storing a message. (CA-14.3)"""
     said = chat(project, "--show-prompt", "Who counted the coins?", replies=())
     assert said.code == 0
     assert "--- user\nWho counted the coins?" in said.out
@@ -147,7 +153,7 @@ def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
 
 
 def test_an_answer_without_a_search_and_a_fault_are_marked(project):
-    """CA-11.4, CA-13.2."""
+    """The reader must know that an answer does not come from the book. (CA-11.4, CA-13.2)"""
     plain = chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
     assert plain.out == (
         "Good evening.\n[not looked up: the book was not searched for this answer]\n"
@@ -159,7 +165,9 @@ def test_an_answer_without_a_search_and_a_fault_are_marked(project):
 
 
 def test_conversations_outlive_their_book(project):
-    """CA-13.5."""
+    """Removing a book must not delete the conversations or attach them to another book.
+    (CA-13.5)
+    """
     chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
     removed = qf("book", "remove", "the-tides", "--yes", "-p", project)
     assert "Conversations still stored: 1." in removed.out

@@ -1,4 +1,4 @@
-"""``qf book search``: what it shows, and what it says where it cannot."""
+"""Tests of ``qf book search``: results and errors."""
 
 import asyncio
 
@@ -10,12 +10,12 @@ from tests.support.qf import qf
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """Two books, added once; no test changes them."""
+    """Return a project with two books, which no test changes."""
     return str(asyncio.run(library_project(tmp_path_factory.mktemp("books") / "story")))
 
 
 def test_excerpts_are_shown_with_their_book_and_page(project):
-    """SRC-5.1."""
+    """The author needs the book and the page to check or cite an excerpt. (SRC-5.1)"""
     said = qf("book", "search", "who counted the coins?", "-k", "1", "-p", project)
 
     assert said.code == 0
@@ -23,7 +23,7 @@ def test_excerpts_are_shown_with_their_book_and_page(project):
 
 
 def test_one_book_and_a_page_bound_what_is_shown(project):
-    """SRC-5.2."""
+    """An author who writes about one book must not see spoilers or other books. (SRC-5.2)"""
 
     def found(*options):
         said = qf("book", "search", "butter for the clerk", *options, "--json", "-p", project)
@@ -35,7 +35,7 @@ def test_one_book_and_a_page_bound_what_is_shown(project):
 
 
 def test_programs_get_excerpts_as_json(project):
-    """SRC-5.3."""
+    """A program needs all facts about an excerpt without parsing text. (SRC-5.3)"""
     (hit,) = qf("book", "search", "cake of butter", "-k", "1", "--json", "-p", project).document
 
     assert hit.pop("score") > 0
@@ -50,14 +50,14 @@ def test_programs_get_excerpts_as_json(project):
 
 
 def test_a_query_without_words_finds_nothing_and_is_no_error(project):
-    """SRC-5.4."""
+    """A query without words must not end a script with an error. (SRC-5.4)"""
     said = qf("book", "search", '"*', "-p", project)
 
     assert (said.code, said.out) == (0, "Nothing found.\n")
 
 
 def test_an_unknown_book_is_told_with_those_there_are(project):
-    """SRC-4.3."""
+    """A wrong book id must list the existing ids. (SRC-4.3)"""
     said = qf("book", "search", "tide", "--book", "winds", "-p", project)
 
     assert said.code == 3

@@ -53,8 +53,8 @@ def test_commands_and_their_options_are_completed():
     process. (CLI-1.8)
     """
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
-    assert answered(**asked).split() == ["dream", "desk", "doctor"]
-    assert completed("d") == ["dream", "desk", "doctor"]
+    assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor"]
+    assert completed("d") == ["dream", "desk", "drafts", "doctor"]
     assert completed("book", "re") == ["rename", "reindex", "remove"]
     assert "--provider-discuss" in completed("dream", "--provider")
 

@@ -1,4 +1,4 @@
-"""``qf dream``: what begins a run, what is told of it, and what is kept when it stops."""
+"""Tests of ``qf dream``: how a run begins, its output, and what a stopped run keeps."""
 
 import json
 
@@ -27,14 +27,14 @@ def dream(server, project, *arguments, typed=""):
 
 
 def unfinished(project):
-    """Leave dream-1 stopped in Summarize."""
+    """Stop the run dream-1 in Summarize, and return the answered calls."""
     with DreamServer(refuse=2) as server:
         assert dream(server, project, "-I", "A noir").code == 5
         return server.answered
 
 
 def test_an_idea_becomes_a_vision(server, project):
-    """CLI-2.1. Told at the end: what was decided, where it is, what it took, what comes next."""
+    """The author learns the result, its file, its cost and the next command. (CLI-2.1)"""
     said = dream(server, project, "-I", "A noir")
     assert said.code == 0
     assert "DREAM is settled (version 1)" in said.out
@@ -47,7 +47,7 @@ def test_an_idea_becomes_a_vision(server, project):
 
 
 def test_progress_goes_to_standard_error(server, project):
-    """CLI-2.2. Phases with their model, tokens and cost."""
+    """Progress on standard output would break scripts that read the result. (CLI-2.2)"""
     said = dream(server, project, "-I", "A noir")
     for phase in ("Discuss", "Summarize", "Serialize"):
         assert f"{phase} with openai/gpt-4o" in said.err
@@ -57,7 +57,7 @@ def test_progress_goes_to_standard_error(server, project):
 
 
 def test_the_result_as_json(server, project):
-    """CLI-2.3. Standard output is the document alone."""
+    """Any line besides the document would break the JSON for a program. (CLI-2.3)"""
     document = dream(server, project, "-I", "--json", "A noir").document
     assert {key: document["artifact"][key] for key in VISION} == VISION
     assert (document["stage"], document["run"], document["version"]) == ("dream", "dream-1", 1)
@@ -66,14 +66,16 @@ def test_the_result_as_json(server, project):
 
 
 def test_a_piped_idea(server, project):
-    """CLI-2.4. Standard input is the idea where none is given and nobody is at a terminal."""
+    """Scripts can pass the idea through a pipe. (CLI-2.4)"""
     said = dream(server, project, typed="A noir from a pipe\n")
     assert said.code == 0
     assert "A noir from a pipe" in str(server.bodies[0])
 
 
 def test_interactive_without_a_terminal(server, project):
-    """CLI-3.3. -i reads the dialogue from a pipe, the idea first."""
+    """A script can lead the dialogue through a pipe, and lines after `/done` stay unread.
+    (CLI-3.3)
+    """
     said = dream(server, project, "-i", typed="A noir\nMore rain.\n/done\nnever read\n")
     assert said.code == 0
     assert "What is your story about?" in said.out
@@ -83,14 +85,14 @@ def test_interactive_without_a_terminal(server, project):
 
 
 def test_without_a_terminal_it_decides_alone(server, project):
-    """CLI-3.4. One turn, nobody is asked."""
+    """Without a terminal, a question would block a script forever. (CLI-3.4)"""
     said = dream(server, project, "A noir", typed="More rain.\n")
     assert said.code == 0
     assert len(server.bodies) == 3
 
 
 def test_no_idea_is_told_and_makes_nothing(server, tmp_path):
-    """CLI-2.5. Exit code 3, and the folder is no project."""
+    """A missing idea must not leave a new project behind. (CLI-2.5)"""
     said = dream(server, tmp_path / "none", "-I")
     assert said.code == 3
     assert "dream needs an idea" in said.err
@@ -98,7 +100,9 @@ def test_no_idea_is_told_and_makes_nothing(server, tmp_path):
 
 
 def test_a_folder_becomes_a_project(server, tmp_path):
-    """CLI-2.6. A missing one is made; one line says so."""
+    """The first command should work without `qf init`, but the author learns about the new project.
+    (CLI-2.6)
+    """
     folder = tmp_path / "The Drowned City"
     said = dream(server, folder, "-I", "A noir")
     assert said.code == 0
@@ -108,7 +112,9 @@ def test_a_folder_becomes_a_project(server, tmp_path):
 
 @pytest.mark.parametrize("idea", [(), (" A  noir\n",)])
 def test_an_unfinished_run_is_not_forgotten(server, project, idea):
-    """CLI-5.1, CLI-5.8. The same command goes on, with its idea or without."""
+    """Repeating an interrupted command must continue its run and pay for no answer twice.
+    (CLI-5.1, CLI-5.8)
+    """
     answered = unfinished(project)
     said = dream(server, project, "-I", *idea)
     assert said.code == 0
@@ -117,7 +123,9 @@ def test_an_unfinished_run_is_not_forgotten(server, project, idea):
 
 
 def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project):
-    """CLI-5.2. One line, and the old run stays."""
+    """A new idea must not continue the old run, and the author learns that the old run remains.
+    (CLI-5.2)
+    """
     unfinished(project)
     said = dream(server, project, "-I", "A whodunit")
     assert said.code == 0
@@ -127,7 +135,7 @@ def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project)
 
 @pytest.mark.parametrize("named", [(), ("dream-1",)])
 def test_resuming_goes_on_where_it_stopped(server, project, named):
-    """CLI-5.3. The newest unfinished run, or the one named; its idea is known."""
+    """A resumed run must use its own models and pay for no answer twice. (CLI-5.3)"""
     answered = unfinished(project)
     said = dream(server, project, "-I", "-v", "--resume", *named)
     assert said.code == 0
@@ -139,9 +147,9 @@ def test_resuming_goes_on_where_it_stopped(server, project, named):
 
 
 def test_nothing_to_resume(server, project):
-    """CLI-5.4. No unfinished run, one that is not there, and one that is complete."""
+    """Each failure of `--resume` has another cause, and the message names the cause. (CLI-5.4)"""
     said = dream(server, project, "--resume")
-    assert (said.code, "No run of dream is unfinished" in said.err) == (3, True)
+    assert (said.code, "There is no unfinished run of dream" in said.err) == (3, True)
     said = dream(server, project, "--resume", "dream-7")
     assert (said.code, "no run 'dream-7'" in said.err) == (3, True)
     assert dream(server, project, "-I", "A noir").code == 0
@@ -150,14 +158,14 @@ def test_nothing_to_resume(server, project):
 
 
 def test_resuming_outside_a_project(server, tmp_path):
-    """CLI-5.5. There is nothing to resume, and nothing is made."""
+    """`--resume` in a wrong folder must not create a project. (CLI-5.5)"""
     said = dream(server, tmp_path / "none", "--resume")
     assert (said.code, "There is no project" in said.err) == (3, True)
     assert not (tmp_path / "none").exists()
 
 
 def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
-    """CLI-5.6. What the author said counts; nobody is there to say more."""
+    """A resumed dialogue must not wait for an author who is not there. (CLI-5.6)"""
     with DreamServer(refuse=3) as first:
         assert dream(first, project, "-i", "A noir", typed="More rain.\n/done\n").code == 5
         spoken = len(first.answered)
@@ -169,7 +177,9 @@ def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
 
 
 def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project):
-    """CLI-2.7: a model for each phase, by flag, key and variable."""
+    """With several places for settings, the author must see which place chose each model.
+    (CLI-2.7)
+    """
     (project / "project.yaml").write_text("providers:\n  default: openai/gpt-4o-mini\n")
     env = {**server.env, "QF_PROVIDER": "", "QF_PROVIDER_SERIALIZE": "openai/gpt-4.1"}
     flags = ("--provider-discuss", "openai/gpt-4.1-mini", "-v", "-I", "A noir")
@@ -188,7 +198,7 @@ def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project
 
 
 def test_verbosity_2_tells_of_validation(project):
-    """CLI-2.8. And of each call."""
+    """A prompt author needs each rejected attempt and its reason. (CLI-2.8)"""
     with DreamServer(repairs=1) as server:
         said = dream(server, project, "-vv", "-I", "A noir")
     assert said.code == 0
@@ -199,14 +209,18 @@ def test_verbosity_2_tells_of_validation(project):
 
 
 def test_the_provider_flag_stands_above_the_variable(server, project):
-    """CLI-2.9. For all phases."""
+    """A flag must win over an environment variable, or the author would pay for the wrong model.
+    (CLI-2.9)
+    """
     said = dream(server, project, "-I", "--provider", "openai/gpt-4o-mini", "A noir")
     assert said.code == 0
     assert {body["model"] for body in server.bodies} == {"gpt-4o-mini"}
 
 
 def test_turns_and_size_can_be_bounded(server, project):
-    """CLI-2.10. After the last turn nobody is asked; the size is fixed for the model."""
+    """A script must be able to limit the turns of the discussion and fix the story's size.
+    (CLI-2.10)
+    """
     flags = ("-i", "--max-turns", "1", "--size", "micro", "A noir")
     said = dream(server, project, *flags, typed="")
     assert said.code == 0
@@ -217,7 +231,7 @@ def test_turns_and_size_can_be_bounded(server, project):
 
 
 def test_logging_by_flag(server, project):
-    """CLI-2.11: calls and events are written, the key is not."""
+    """A log file is often shared, so it must not contain the key. (CLI-2.11)"""
     assert dream(server, project, "--log", "-I", "A noir").code == 0
     calls = (project / "logs" / "llm_calls.jsonl").read_text()
     assert len(calls.splitlines()) == 3
@@ -226,7 +240,9 @@ def test_logging_by_flag(server, project):
 
 
 def test_the_embedded_model_is_named_where_nothing_is_configured(project):
-    """CLI-2.12. One line, before anything is asked: here a prompt of the project is broken."""
+    """The author must know that the small embedded model writes, before any text appears.
+    (CLI-2.12)
+    """
     broken = project / "prompts" / "templates" / "dream" / "modes.md"
     broken.parent.mkdir(parents=True)
     broken.write_text("<!-- section: nothing -->")
@@ -236,7 +252,7 @@ def test_the_embedded_model_is_named_where_nothing_is_configured(project):
 
 
 def test_an_edit_is_taken_in_before_a_stage(server, project):
-    """CLI-6.1. One line says so, and the edit is a version of its own."""
+    """A stage must not overwrite an edit that was not stored yet. (CLI-6.1)"""
     assert dream(server, project, "-I", "A noir").code == 0
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
@@ -250,7 +266,7 @@ def test_an_edit_is_taken_in_before_a_stage(server, project):
     "flags", [("--size", "huge"), ("--max-turns", "0"), ("--nonsense",), ("one", "two")]
 )
 def test_wrong_usage(server, project, flags):
-    """CLI-1.6. Exit code 2, before anything is done."""
+    """A mistyped option must fail before any model call. (CLI-1.6)"""
     said = dream(server, project, *flags)
     assert said.code == 2
     assert "Usage: " in said.err

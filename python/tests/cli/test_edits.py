@@ -61,7 +61,7 @@ def change(project: Path, stage: str, old: str, new: str) -> None:
 def ran(project: Path, *options: str) -> tuple[Said, int]:
     """Run the pipeline, and return its output and the number of calls that a server answered."""
     with DreamServer() as server:
-        said = qf("run", "--no-acts", "-p", str(project), *options, env=server.env)
+        said = qf("run", "--no-minor-choices", "-p", str(project), *options, env=server.env)
         return said, len(server.bodies)
 
 
@@ -189,14 +189,14 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
     """At a terminal, the author decides what happens to edits before the pipeline replaces them.
     (PIP-11.4)
     """
-    monkeypatch.setattr(run_command, "at_terminal", lambda: True)
+    monkeypatch.setattr(run_command, "is_interactive", lambda: True)
     change(project, "dream", "genre: ", "genre: cold ")
     change(project, "grow", LABEL, "Fan the ledger dry")
     with DreamServer() as server:
-        ended = qf("run", "--no-acts", "-p", str(project), env=server.env, typed=typed)
+        ended = qf("run", "--no-minor-choices", "-p", str(project), env=server.env, typed=typed)
         assert len(server.bodies) == calls
     assert ended.code == code
-    assert "That would replace what you edited." in ended.out
+    assert "This would replace your edits." in ended.out
     assert said in ended.err
     assert "Fan the ledger dry" in (project / "artifacts/grow.yaml").read_text("utf-8")
 
@@ -205,7 +205,7 @@ def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rename touches every artifact, so the author confirms the rename first. (REN-2.3)"""
-    monkeypatch.setattr(rename_command, "at_terminal", lambda: True)
+    monkeypatch.setattr(rename_command, "is_interactive", lambda: True)
     before = contents(project / "artifacts")
     where = ("-p", str(project))
     left = qf("rename", "Mara Voss", "Vera Holm", *where, typed="n\n")

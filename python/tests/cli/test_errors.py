@@ -1,4 +1,4 @@
-"""How a command ends that went wrong."""
+"""Exit codes and messages of failed commands."""
 
 import pytest
 import typer
@@ -35,13 +35,13 @@ def every_error(root=errors.QuestFoundryError):
     ],
 )
 def test_the_exit_code_says_what_kind_of_trouble_it_was(problem, code):
-    """CLI-11.1. As the help says."""
+    """Scripts decide by the exit code whether a retry makes sense. (CLI-11.1)"""
     assert exit_code_of(problem) == code
 
 
 @pytest.mark.parametrize("kind", every_error(), ids=lambda kind: kind.__name__)
 def test_only_errors_of_the_program_are_bugs(kind):
-    """Whatever is raised on purpose has a code of its own."""
+    """Every error that the program raises on purpose has its own exit code."""
     is_bug = kind in (errors.QuestFoundryError, errors.UsageError)
     assert (exit_code_of(kind("x")) == BUG) is is_bug
 
@@ -53,21 +53,23 @@ def told(capsys, problem, *, as_json=False, debug=False):
 
 
 def test_an_error_is_one_message(capsys):
-    """CLI-11.3. On standard error, without a traceback or control characters."""
+    """An error must be one readable message, not a traceback, and must not control the terminal.
+    (CLI-11.3)
+    """
     captured = told(capsys, errors.InputError("No\x1b[2J idea."))
     assert captured.err == "Error: No[2J idea.\n"
     assert captured.out == ""
 
 
 def test_an_error_as_json(capsys):
-    """CLI-11.4. On standard output, where a program reads."""
+    """A program that reads JSON must find the error on standard output, too. (CLI-11.4)"""
     captured = told(capsys, errors.InputError("No idea."), as_json=True)
     assert captured.out == ('{\n  "error": {\n    "code": 3,\n    "message": "No idea."\n  }\n}\n')
     assert captured.err == ""
 
 
 def test_a_bug_is_called_one(capsys):
-    """CLI-11.5. How to see more is said; --debug shows it."""
+    """The author should report a bug, and learns how to show its place. (CLI-11.5)"""
     captured = told(capsys, KeyError("genre"))
     assert "This is a bug in QuestFoundry: KeyError: 'genre'." in captured.err
     assert "--debug" in captured.err

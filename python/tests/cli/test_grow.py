@@ -1,4 +1,4 @@
-"""From a plan to a structure at the command line."""
+"""Tests of the command line from a plan to a structure."""
 
 import re
 
@@ -17,7 +17,7 @@ STAGES = (
 
 @pytest.fixture(scope="module")
 def woven(tmp_path_factory):
-    """A project whose structure is made, and what was said of it."""
+    """Return a project with a structure, and the output of ``qf grow``."""
     folder = tmp_path_factory.mktemp("woven")
     with DreamServer() as server:
         said = [qf(stage, "-I", *idea, "-p", str(folder), env=server.env) for stage, idea in STAGES]
@@ -25,7 +25,7 @@ def woven(tmp_path_factory):
 
 
 def test_the_structure_is_told_in_brief_and_reads_well(woven):
-    """CLI-16.1."""
+    """The author reads titles and labels, and needs the ids for further commands. (CLI-16.1)"""
     folder, said = woven
     assert said.code == 0
     assert re.search(r"Title +The Drowned Ledger", said.out)
@@ -36,7 +36,9 @@ def test_the_structure_is_told_in_brief_and_reads_well(woven):
 
 
 def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
-    """GRW-4.2."""
+    """A broken structure would break every later stage, so its line is named and undo restores the
+    file. (GRW-4.2)
+    """
     folder, _ = woven
     path = folder / "artifacts" / "grow.yaml"
     text = path.read_text()
@@ -52,7 +54,7 @@ def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
 
 
 def test_a_plan_that_cannot_be_told_is_refused_before_any_call(woven):
-    """GRW-3.2."""
+    """A plan that breaks a law must be refused before the author pays for a call. (GRW-3.2)"""
     folder, _ = woven
     path = folder / "artifacts" / "seed.yaml"
     text = path.read_text()

@@ -1,4 +1,4 @@
-"""What costs nothing to ask: help and version, before Typer is loaded."""
+"""Help and version, which must be fast because they appear before Typer is loaded."""
 
 import re
 import subprocess
@@ -28,13 +28,15 @@ def as_qf(*arguments: str) -> str:
 
 
 def test_the_help_file_is_what_typer_would_show():
-    """CLI-1.1. Regenerate it with: python -m questfoundry.cli.app"""
+    """The stored help must not drift from the real one. Regenerate it with `python -m
+    questfoundry.cli.app`. (CLI-1.1)
+    """
     assert HELP_FILE.read_text(encoding="utf-8") == help_text()
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
 def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
-    """CLI-1.2. And it fits a terminal of 80 columns."""
+    """Help must appear at once and fit a terminal of 80 columns. (CLI-1.2)"""
     code = "main(); print({'typer', 'attrs', 'pydantic', 'rich', 'typing'} & set(sys.modules))"
     out = in_fresh_process(as_qf(*arguments) + code)
     assert out == HELP_FILE.read_text(encoding="utf-8") + "set()\n"
@@ -42,7 +44,7 @@ def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
 
 
 def test_the_version_is_that_of_the_package():
-    """CLI-1.3. From the entry, from the Typer app, and in pyproject.toml."""
+    """A wrong version number would make bug reports useless. (CLI-1.3)"""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert questfoundry.__version__ == version
     assert in_fresh_process(as_qf("--version") + "main()") == f"qf {version}\n"
@@ -50,7 +52,7 @@ def test_the_version_is_that_of_the_package():
 
 
 def test_every_stage_is_a_command_with_the_model_flags():
-    """CLI-1.4: made from the registry."""
+    """A stage from a plug-in must get its command and model flags by itself. (CLI-1.4)"""
     registry = stage_registry(shipped_prompts())
     assert registry.names == tuple(stage.name for stage in BUILT_IN)
     for stage in (each.name for each in registry.artifacts):
@@ -61,14 +63,14 @@ def test_every_stage_is_a_command_with_the_model_flags():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
-    """CLI-1.5. One line says what it does, in the list too."""
+    """The author finds a command by its one line in the list. (CLI-1.5)"""
     said = qf(command, "--help")
     assert said.code == 0
     assert re.search(rf"^  {command} +\w.*[^.]\.$", HELP_FILE.read_text(), re.MULTILINE)
 
 
 def test_an_unknown_command_is_told_with_the_nearest():
-    """CLI-1.7. Exit code 2."""
+    """A typing error must not send the author to the documentation. (CLI-1.7)"""
     said = qf("draem")
     assert said.code == 2
     assert "Did you mean 'dream'" in said.err

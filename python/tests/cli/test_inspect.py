@@ -26,18 +26,19 @@ def test_the_numbers_of_a_project(project: Path) -> None:
     for line in (
         r"Passages +13",
         r"Choices +13",
-        r"Words +1,380 to 2,060, as planned",
-        r"Arcs +4",
-        r"Each arc +7 passages, 780 to 1,165 words, such as The Tide Bell > One Mouthpiece > .+",
+        r"Words +1,380 to 2,060 planned",
+        r"Playthroughs +4",
+        r"Length +7 passages, 780 to 1,165 words, such as The Tide Bell > One Mouthpiece > .+",
         r"The Harbour Closes +1 +2 +50%",
-        r"   Soft: rejoins, with heavy and light residue\. Settled in \"The Tide Bell\"\.",
+        r"   Soft: the paths rejoin, with heavy and light delayed effects\. Decided in \"The Tide Bell\"\.",
         r"   She shares her air\. +3 +2 +50%",
-        r"   Hard: splits the end\. Settled in \"Names in Wet Ink\"\.",
-        r"Screens +7 in a playthrough",
-        r"Decisions +2 in a playthrough; 2\.0 options each, 0 of 2 with more than two",
-        r"One way on +4 in a playthrough",
+        r"   Hard: splits the end\. Decided in \"Names in Wet Ink\"\.",
+        r"Screens +7 per playthrough",
+        r"Decisions +2 change what follows, 0 only colour the text",
+        r"Decisions made +2 per playthrough; 2\.0 options each, 0 of 2 with more than two",
+        r"One choice +4 per playthrough",
         r"Who paid for the flood\?",
-        r"   The mayor paid for the flood\. \(learnt in \"Names in Wet Ink\"\)",
+        r"   The mayor paid for the flood\. \(revealed in \"Names in Wet Ink\"\)",
     ):
         assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
     document = qf("inspect", "--json", "-p", str(project)).document
@@ -53,8 +54,8 @@ def test_a_passage_of_a_project(project: Path) -> None:
     said = qf("inspect", "the first page", "-p", str(project))
     assert said.code == 0, said.err
     for heading, text in (
-        ("Known to all who come here", "The mayor paid for the flood."),
-        ("Relied on", "The mayor paid for the flood."),
+        ("Clues that every player has", "The mayor paid for the flood."),
+        ("Clues that this passage relies on", "The mayor paid for the flood."),
         ("What happens", "She reads the first page to the families."),
     ):
         assert f"{heading}:\n- {text}\n" in said.out
@@ -94,7 +95,9 @@ def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
     )
     said = qf("inspect", str(path))
     assert said.code == 0
-    assert re.search(r"^Arcs +not counted: a player can loop forever, .*$", said.out, re.MULTILINE)
+    assert re.search(
+        r"^Playthroughs +not counted: a player can loop forever, .*$", said.out, re.MULTILINE
+    )
     assert re.search(r"^Shortest +3 passages, .+: Start > Hall > Exit$", said.out, re.MULTILINE)
     assert not re.search(r"^Longest|planned", said.out, re.MULTILINE)
 

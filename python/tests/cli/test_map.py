@@ -1,4 +1,4 @@
-"""``qf map`` at the command line."""
+"""Tests of ``qf map``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def mapped(project: Path, *arguments: str) -> Said:
-    """What it says where no Graphviz is found."""
+    """Return the output of ``qf map`` on a machine without Graphviz."""
     return qf("map", "-p", str(project), *arguments, env=NO_PROGRAMS)
 
 
 def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
-    """MAP-6.1, MAP-5.1. Without Graphviz it is Mermaid, and why is told."""
+    """The map must work on machines without Graphviz, and the author learns why it is not SVG.
+    (MAP-6.1, MAP-5.1)
+    """
     said = mapped(project)
     assert (said.code, said.err.startswith("The SVG needs Graphviz, but")) == (0, True)
     path = project / "exports/map.mmd"
@@ -32,7 +34,7 @@ def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
 
 
 def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
-    """MAP-6.1. Into another file, with the choices of the marked playthrough."""
+    """Programs need the file and the marked playthrough as data. (MAP-6.1)"""
     path = tmp_path / "here" / "picture.dot"
     arguments = ("--format", "dot", "--beats", "--ending", "the-drowned-ledger-default")
     found = mapped(project, *arguments, "--output", str(path), "--json").document
@@ -45,7 +47,7 @@ def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
 
 
 def test_the_marked_playthrough_is_told_of(project: Path) -> None:
-    """MAP-2.1. By its choices, or as the longest."""
+    """The author sees how many passages the marked playthrough visits. (MAP-2.1)"""
     said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
     assert "The marked playthrough meets 2 passages." in said.out
     assert "meets 7 passages." in mapped(project, "--longest").out
@@ -55,7 +57,7 @@ def test_the_marked_playthrough_is_told_of(project: Path) -> None:
 
 
 def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkeypatch) -> None:
-    """MAP-6.2."""
+    """Another program can draw the map from standard output. (MAP-6.2)"""
     monkeypatch.chdir(tmp_path)
     said = mapped(project, "--format", "dot", "--output", "-")
     assert (said.code, said.err) == (0, "")
@@ -74,13 +76,13 @@ def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkey
     ],
 )
 def test_what_contradicts_itself_is_wrong_usage(project: Path, arguments, told: str) -> None:
-    """MAP-6.3."""
+    """Contradictory options must not write a half useful file. (MAP-6.3)"""
     said = mapped(project, *arguments)
     assert (said.code, told in said.err) == (2, True), said.err
 
 
 def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
-    """MAP-6.3. No folder, no device, and nothing at the other end of a link."""
+    """Writing to a link or a folder could destroy another file. (MAP-6.3)"""
     target, link = tmp_path / "target", tmp_path / "link.svg"
     target.write_text("mine")
     link.symlink_to(target)
@@ -92,7 +94,7 @@ def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
 
 
 def test_svg_without_graphviz(project: Path) -> None:
-    """MAP-5.2. The message says where it is, and that there are other formats."""
+    """A missing Graphviz must name its source and the other formats. (MAP-5.2)"""
     said = mapped(project, "--format", "svg")
     assert said.code == 3
     assert "https://graphviz.org/download/" in said.err
@@ -100,7 +102,7 @@ def test_svg_without_graphviz(project: Path) -> None:
 
 
 def test_a_plan_is_no_map(tmp_path: Path) -> None:
-    """MAP-6.4. Outside of a project one is told how to begin."""
+    """Before GROW, the command must name the stage to run first. (MAP-6.4)"""
     planned = woven_project(tmp_path / "plan")
     assert qf("undo", "grow", "-p", str(planned)).code == 0
     said = mapped(planned)
@@ -111,7 +113,7 @@ def test_a_plan_is_no_map(tmp_path: Path) -> None:
 
 
 def test_a_story_of_others_is_drawn_beside_it(tmp_path: Path) -> None:
-    """MAP-6.5. A broken link keeps nothing from being drawn."""
+    """Authors of Twine stories get a map, even if a link is broken. (MAP-6.5)"""
     story = tmp_path / "cellar.twee"
     story.write_text(":: Start\n[[Down->Cellar]]\n[[Away->Street]]\n[[X]]\n:: Cellar\n:: Street\n")
     said = qf("map", str(story), "--format", "mermaid", "--ending", "Cellar")

@@ -1,4 +1,4 @@
-"""The embedded model on a first start."""
+"""The embedded model at the first start."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class Screen:
 
 
 class Lacking:
-    """A command, and a project whose models cannot be had as they are."""
+    """A project whose models are not available, as a command sees it."""
 
     def __init__(self, *remedies: Remedy) -> None:
         self.screen = Screen()
@@ -37,7 +37,7 @@ class Lacking:
 async def test_what_is_lacking_is_fetched_and_said(
     remedies: tuple[Remedy, ...], wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """CLI-10.9."""
+    """The first start must fetch the embedded model without a separate command. (CLI-10.9)"""
     fetched: list[str] = []
 
     async def fetch(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Numbers of any size, as people read them."""
+"""Numbers of any size in readable form."""
 
 import pytest
 from hypothesis import given
@@ -20,12 +20,12 @@ from questfoundry.cli.text import arcs_in_words, count_of, share
     ],
 )
 def test_a_huge_number_is_a_power_of_two(number: int, told: str) -> None:
-    """SEE-4.2."""
+    """A number with thirty digits is unreadable, so a power of two replaces it. (SEE-4.2)"""
     assert count_of(number) == told
 
 
 def test_arcs_are_counted_in_words() -> None:
-    """SEE-4.2."""
+    """The singular must be right, and huge counts must stay short. (SEE-4.2)"""
     assert [arcs_in_words(arcs) for arcs in (1, 8, 2**70)] == ["1 arc", "8 arcs", "2^70 arcs"]
 
 
@@ -43,13 +43,15 @@ def test_arcs_are_counted_in_words() -> None:
     ],
 )
 def test_a_share_is_to_a_tenth_of_a_percent(part: int, whole: int, told: str) -> None:
-    """SEE-4.2."""
+    """One digit after the point is enough for a share, and an empty whole must not fail.
+    (SEE-4.2)
+    """
     assert share(part, whole) == told
 
 
 @given(st.integers(0, 2**200), st.integers(1, 2**200))
 def test_only_all_is_called_all_and_only_nothing_nothing(part: int, whole: int) -> None:
-    """SEE-4.2."""
+    """A share rounded to 100% would hide that some playthroughs differ. (SEE-4.2)"""
     told = share(min(part, whole), whole)
     assert (told == "100%") == (part >= whole)
     assert (told == "0%") == (part == 0)

@@ -1,4 +1,4 @@
-"""The commands that read and curate a project: each one once, and with one bad input."""
+"""Commands that read and curate a project: one success and one bad input for each."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.support.stage_runs import VISION
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A project with a vision, made once; the tests that use it do not change it."""
+    """Return a project with a vision, shared by tests that do not change it."""
     folder = tmp_path_factory.mktemp("made") / "story"
     create_project(folder, "Drowned")
     with DreamServer(repairs=1) as server:
@@ -24,7 +24,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def project(tmp_path):
-    """A project with a vision that a test may change."""
+    """Return a project with a vision that a test may change."""
     folder = tmp_path / "story"
     with DreamServer() as server:
         assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 0
@@ -32,7 +32,7 @@ def project(tmp_path):
 
 
 def test_init_makes_a_project(tmp_path, monkeypatch):
-    """CLI-7.1. In a folder of its name, or in the given one."""
+    """A new author needs a folder and the next command, nothing else. (CLI-7.1)"""
     monkeypatch.chdir(tmp_path)
     said = qf("init", "My Story")
     assert said.code == 0
@@ -44,7 +44,7 @@ def test_init_makes_a_project(tmp_path, monkeypatch):
 
 
 def test_init_refuses_what_is_a_project(tmp_path):
-    """CLI-7.2. Exit code 3, nothing overwritten."""
+    """`qf init` must never overwrite an existing project. (CLI-7.2)"""
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("init", "Two", "-p", str(tmp_path))
     assert (said.code, "already is a project" in said.err) == (3, True)
@@ -52,7 +52,9 @@ def test_init_refuses_what_is_a_project(tmp_path):
 
 
 def test_status_says_what_comes_next(tmp_path):
-    """CLI-7.3. Before and after the first stage, and after one that stopped."""
+    """An author who returns to a project learns the next command, also after a failure.
+    (CLI-7.3)
+    """
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("status", "-p", str(tmp_path))
     assert (said.code, re.search(r"dream +missing", said.out) is not None) == (0, True)
@@ -67,7 +69,7 @@ def test_status_says_what_comes_next(tmp_path):
 
 
 def test_show_has_the_artifact(made):
-    """CLI-7.4. For reading, and as data with its version."""
+    """People read the artifact as an outline, and programs get the unchanged data. (CLI-7.4)"""
     folder, _ = made
     said = qf("show", "dream", "-p", str(folder))
     assert said.code == 0
@@ -80,7 +82,7 @@ def test_show_has_the_artifact(made):
 
 
 def test_show_without_an_artifact(tmp_path):
-    """CLI-7.5. And with a stage that is none; what to do is said."""
+    """A missing artifact must name the command that creates it. (CLI-7.5)"""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("show", "dream", "-p", str(tmp_path))
     assert (said.code, "Run the stage dream: qf dream" in said.err) == (3, True)
@@ -89,7 +91,7 @@ def test_show_without_an_artifact(tmp_path):
 
 
 def test_show_takes_in_an_edit(project):
-    """CLI-6.2. The edit is a version, and is what is shown."""
+    """Showing the stored version after an edit would make the author doubt the file. (CLI-6.2)"""
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("show", "dream", "-p", str(project))
@@ -99,7 +101,7 @@ def test_show_takes_in_an_edit(project):
 
 
 def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
-    """CLI-6.3. The line and what is wanted; undo writes the version that counts."""
+    """An invalid edit must name its line, and undo must restore a usable file. (CLI-6.3)"""
     path = project / "artifacts" / "dream.yaml"
     good = path.read_text()
     path.write_text(good.replace("size: micro", "size: huge"))
@@ -114,7 +116,7 @@ def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
 
 
 def test_an_edit_that_is_no_yaml_can_be_taken_back(project):
-    """CLI-6.4. Though its comments cannot be kept."""
+    """A file that is not even YAML must not lock the author out of the project. (CLI-6.4)"""
     path = project / "artifacts" / "dream.yaml"
     path.write_text("genre: [")
     assert qf("show", "dream", "-p", str(project)).code == 3
@@ -123,7 +125,7 @@ def test_an_edit_that_is_no_yaml_can_be_taken_back(project):
 
 
 def test_undo_goes_back_a_version(project):
-    """CLI-7.6. To the previous version, then to none, and every version stays stored."""
+    """Undo must never delete a version, so the author can always go back. (CLI-7.6)"""
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("undo", "dream", "-p", str(project))
@@ -135,14 +137,14 @@ def test_undo_goes_back_a_version(project):
 
 
 def test_undo_without_an_artifact(tmp_path):
-    """CLI-7.6. Exit code 3."""
+    """Undo without an artifact must explain itself and change nothing. (CLI-7.6)"""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("undo", "-p", str(tmp_path))
     assert (said.code, "nothing to undo" in said.err) == (3, True)
 
 
 def test_runs_lists_what_was_used(made, tmp_path):
-    """CLI-8.1. Status, calls, tokens and cost; and an empty list."""
+    """The author checks the cost of each run. (CLI-8.1)"""
     folder, _ = made
     said = qf("runs", "-p", str(folder))
     assert said.code == 0
@@ -162,7 +164,7 @@ def test_runs_lists_what_was_used(made, tmp_path):
 
 
 def test_log_lists_the_calls_of_a_run(made):
-    """CLI-8.2. In order, with phase, model, tokens; --full with what was said."""
+    """The log shows which call cost how much, and the full log shows what was said. (CLI-8.2)"""
     folder, _ = made
     said = qf("log", "dream-1", "-p", str(folder))
     assert said.code == 0
@@ -176,7 +178,7 @@ def test_log_lists_the_calls_of_a_run(made):
 
 
 def test_log_as_json(made):
-    """CLI-8.3. Requests and answers only with --full."""
+    """Requests are long, so the JSON log contains them only on demand. (CLI-8.3)"""
     folder, _ = made
     document = qf("log", "dream-1", "--json", "-p", str(folder)).document
     assert [entry["phase"] for entry in document["entries"]][:2] == ["discuss", "summarize"]
@@ -186,13 +188,13 @@ def test_log_as_json(made):
 
 
 def test_log_of_a_run_that_is_not_there(made):
-    """CLI-8.4. The runs there are are named."""
+    """A wrong run name must list the existing runs. (CLI-8.4)"""
     said = qf("log", "dream-9", "-p", str(made[0]))
     assert (said.code, "The runs are: dream-1" in said.err) == (3, True)
 
 
 def test_a_recorded_run_is_replayed_without_a_server(made):
-    """CLI-8.5. `--provider replay/<run>`; the log says what it replays."""
+    """A recorded run lets others reproduce a story without a key or a server. (CLI-8.5)"""
     folder, _ = made
     said = qf("dream", "--provider", "replay/dream-1", "-p", str(folder))
     assert said.code == 0, said.err
@@ -200,7 +202,7 @@ def test_a_recorded_run_is_replayed_without_a_server(made):
 
 
 def test_prompt_show_is_what_would_be_sent(made):
-    """CLI-10.1. The text, what was left out, and as JSON."""
+    """The author checks a prompt before paying for its call. (CLI-10.1)"""
     folder, env = made
     said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env)
     assert said.code == 0
@@ -214,7 +216,7 @@ def test_prompt_show_is_what_would_be_sent(made):
 
 
 def test_prompt_show_says_when_a_request_may_be_spared(made):
-    """PRJ-5.4. The model is a large one, and nobody talked with it."""
+    """A shown request that is usually skipped would mislead the author about the cost. (PRJ-5.4)"""
     folder, env = made
     asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
@@ -225,7 +227,7 @@ def test_prompt_show_says_when_a_request_may_be_spared(made):
 
 
 def test_prompt_show_of_what_is_not_there(made):
-    """CLI-10.2. A stage is 3, a phase is wrong usage."""
+    """An unknown stage and an unknown phase must fail with the right exit codes. (CLI-10.2)"""
     folder, env = made
     said = qf("prompt", "show", "dreem", "discuss", "-p", str(folder), env=env)
     assert (said.code, "There is no stage" in said.err) == (3, True)
@@ -233,7 +235,9 @@ def test_prompt_show_of_what_is_not_there(made):
 
 
 def test_doctor_tells_what_counts_and_whence(made):
-    """CLI-10.3. Settings with their origin, keys without their value, and servers."""
+    """The author finds wrong settings by their origin, and no key may appear in the output.
+    (CLI-10.3)
+    """
     folder, env = made
     said = qf("doctor", "-p", str(folder), env=env)
     assert said.code == 0
@@ -246,7 +250,7 @@ def test_doctor_tells_what_counts_and_whence(made):
 
 
 def test_doctor_probes_only_when_asked(made):
-    """CLI-10.4. --probe makes each model call a tool; without it nothing is spent."""
+    """A probe costs tokens, so `qf doctor` must not probe unless asked. (CLI-10.4)"""
     folder, _ = made
     with DreamServer() as server:
         assert "called" not in qf("doctor", "-p", str(folder), env=server.env).out
@@ -259,7 +263,9 @@ def test_doctor_probes_only_when_asked(made):
 
 
 def test_doctor_ends_with_1_where_something_will_not_work(made):
-    """CLI-10.7. The problem names the model and what chose it."""
+    """A setup script relies on the exit code, and the author on the name of the wrong setting.
+    (CLI-10.7)
+    """
     folder, env = made
     said = qf("doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"})
     assert said.code == 1
@@ -267,7 +273,9 @@ def test_doctor_ends_with_1_where_something_will_not_work(made):
 
 
 def test_doctor_as_json(tmp_path):
-    """CLI-10.8. Outside a project too, and it makes nothing."""
+    """The author checks the setup before a project exists, and the check must create nothing.
+    (CLI-10.8)
+    """
     said = qf("doctor", "--json", "-p", str(tmp_path), env={"QF_PROVIDER": "opnai/gpt-4o"})
     assert said.code == 1
     assert "Did you mean openai/gpt-4o?" in said.document["problems"][0]
@@ -276,7 +284,7 @@ def test_doctor_as_json(tmp_path):
 
 
 def test_models_are_listed_and_found(tmp_path, monkeypatch):
-    """CLI-10.5. Files in the user's folder; a name that is not there is 3."""
+    """The author finds downloaded models on disk by name. (CLI-10.5)"""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = models_folder()
     folder.mkdir(parents=True)
@@ -291,7 +299,7 @@ def test_models_are_listed_and_found(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
-    """CLI-10.6. Before anything is fetched; as JSON too."""
+    """A wrong model name must fail before a long download begins. (CLI-10.6)"""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     said = qf("models", "pull", "gpt-4o", "--json")
     assert said.code == 3
@@ -311,7 +319,7 @@ def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
     ],
 )
 def test_outside_a_project_one_is_told_how_to_begin(command, tmp_path):
-    """CLI-7.8. Exit code 3, and nothing is made."""
+    """In a wrong folder, the command must say how to begin and create nothing. (CLI-7.8)"""
     said = qf(*command, "-p", str(tmp_path))
     assert (said.code, "Make a project: qf init NAME" in said.err) == (3, True)
     said = qf(*command, "--json", "-p", str(tmp_path))

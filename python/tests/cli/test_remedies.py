@@ -1,4 +1,4 @@
-"""What can be done next, as commands of ``qf`` and as sentences."""
+"""Next steps as commands of ``qf`` and as sentences."""
 
 from pathlib import Path
 
@@ -49,7 +49,9 @@ from questfoundry.domain.remedy import (
     ],
 )
 def test_a_remedy_is_worded_for_the_project_that_was_named(remedy, command):
-    """CLI-11.6. What is copied works on the same project, and quotes what a shell would split."""
+    """A copied command must work on the same project, even if its name contains spaces.
+    (CLI-11.6)
+    """
     project = Path("my story")
     assert command_of(remedy, project) == command.replace(" -p", " --project 'my story'")
     assert command_of(remedy) == command.removesuffix(" -p")
@@ -57,12 +59,12 @@ def test_a_remedy_is_worded_for_the_project_that_was_named(remedy, command):
 
 @pytest.mark.parametrize("act", SimpleAction)
 def test_every_act_has_a_command(act):
-    """CLI-11.6. One that was forgotten would fail only when its error comes."""
+    """A forgotten command would fail only when its error occurs. (CLI-11.6)"""
     assert command_of(act)
 
 
 def test_alternatives_stand_on_lines_of_their_own():
-    """CLI-11.6."""
+    """A command on its own line can be copied without its sentence. (CLI-11.6)"""
     assert list(remedy_lines((RunStage("seed"), Undo("brainstorm")))) == [
         "Run the stage seed: qf seed",
         "Or go back to the earlier version of brainstorm: qf undo brainstorm",
@@ -70,7 +72,7 @@ def test_alternatives_stand_on_lines_of_their_own():
 
 
 def test_who_has_no_commands_reads_a_sentence():
-    """CLI-11.7. The text of an error makes sense in a program that embeds the library."""
+    """Command lines make no sense to users of a program that embeds the library. (CLI-11.7)"""
     error = InputError("The plan is another one.", remedies=(RunStage("seed"), Undo("brainstorm")))
     assert str(error) == (
         "The plan is another one. Run the stage seed, or go back to the earlier version of "

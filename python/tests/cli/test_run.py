@@ -1,4 +1,4 @@
-"""``qf run``: the whole story in one command."""
+"""Tests of ``qf run``, which makes the whole story with one command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STAGES = ("dream", "brainstorm", "seed", "grow", "fill", "ship")
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said, DreamServer]:
-    """A whole story in a folder of its own, and what was said on the way."""
+    """Make a whole story in its own folder, and return the folder, the output and the server."""
     folder = tmp_path_factory.mktemp("elsewhere")
     with pytest.MonkeyPatch.context() as patched, DreamServer() as server:
         patched.chdir(folder)
@@ -33,7 +33,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said, DreamSer
 
 
 def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -> None:
-    """PIP-7.1."""
+    """One command must lead from an idea to a playable story, with cost and next steps.
+    (PIP-7.1)
+    """
     folder, said, _ = told
     assert said.code == 0, said.err
     assert [path.name for path in folder.iterdir()] == [FOLDER]
@@ -47,7 +49,9 @@ def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -
 
 
 def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServer]) -> None:
-    """PIP-7.2."""
+    """A run takes long, so the author sees the stage, the cost and the current passage.
+    (PIP-7.2)
+    """
     _, said, _ = told
     places = [said.err.index(f"{stage.upper()} ({n} of 6)") for n, stage in enumerate(STAGES, 1)]
     assert places == sorted(places)
@@ -58,7 +62,7 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
 
 
 def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    """PIP-7.12."""
+    """The author must not publish a story with serious problems without knowing them. (PIP-7.12)"""
     found = {"kind": "time", "problem": "It is noon twice.", "fix": "Let it be one."}
     reading = {
         "bad": [{**found, "weight": "slight"}, {**found, "weight": "serious"}],
@@ -90,7 +94,9 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
 def test_the_same_command_finds_its_folder_and_goes_on(
     told: tuple[Path, Said, DreamServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PIP-7.3."""
+    """Repeating the command must find the same folder, or the author would pay for a second story.
+    (PIP-7.3)
+    """
     monkeypatch.chdir(told[0])
     asked = len(told[2].bodies)
     with DreamServer() as server:
@@ -109,7 +115,7 @@ def test_the_same_command_finds_its_folder_and_goes_on(
 def test_a_project_is_worked_in_where_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PIP-7.4."""
+    """In a project folder, the command must not create another project inside. (PIP-7.4)"""
     create_project(tmp_path, "here")
     monkeypatch.chdir(tmp_path)
     with DreamServer() as server:
@@ -125,7 +131,9 @@ def test_a_project_is_worked_in_where_one_is(
 
 
 def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
-    """PIP-7.5."""
+    """After a failure, the last line is the command that continues and pays for nothing twice.
+    (PIP-7.5)
+    """
     with DreamServer(refuse=5) as server:
         model = ("--provider", "openai/gpt-4o")
         said = qf("run", IDEA, "-p", str(tmp_path / "x"), *model, env=server.env)
@@ -143,7 +151,9 @@ def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
-    """PIP-7.6, PIP-11.5."""
+    """A budget that is too small is announced before the run, and it stops the run cleanly.
+    (PIP-7.6, PIP-11.5)
+    """
     asked = ("run", IDEA, "--to", "dream", "-p", str(tmp_path), "--budget")
     with DreamServer() as server:
         said = qf(*asked, "1600tokens", env=server.env)
@@ -162,7 +172,7 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
 def test_nothing_to_begin_with_makes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PIP-7.7."""
+    """Without an idea, no empty project may appear. (PIP-7.7)"""
     monkeypatch.chdir(tmp_path)
     assert "There is no project" in qf("run").err
     assert qf("run", IDEA, "--language", "no language").code == 3
@@ -175,7 +185,7 @@ def test_nothing_to_begin_with_makes_nothing(
 
 
 def test_the_language_is_the_projects(tmp_path: Path) -> None:
-    """PIP-7.8."""
+    """A story in two languages would be useless, so a different language is refused. (PIP-7.8)"""
     asked = ("run", "Um mergulhador", "--to", "dream", "-p", str(tmp_path))
     with DreamServer() as server:
         assert qf(*asked, "--language", "pt-BR", env=server.env).code == 0
@@ -187,7 +197,9 @@ def test_the_language_is_the_projects(tmp_path: Path) -> None:
 
 
 def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
-    """PIP-7.9."""
+    """A recording covers one stage, so replaying it for the pipeline would fail midway.
+    (PIP-7.9)
+    """
     with DreamServer() as server:
         qf("run", IDEA, "--to", "dream", "-p", str(tmp_path), env=server.env)
     said = qf("run", "--provider", "replay/dream-1", "-p", str(tmp_path))
@@ -195,7 +207,9 @@ def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
 
 
 def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
-    """PIP-8.1, PIP-5.4."""
+    """The author shapes each stage before the next one costs money, and sees its whole result.
+    (PIP-8.1, PIP-5.4)
+    """
     folder = tmp_path / "x"
     editor = "sed -i s/brooding/wry/"
     typed = "\n".join(
@@ -220,7 +234,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
 
 
 def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -> None:
-    """PIP-8.2."""
+    """A mistake in the editor must not end the run. (PIP-8.2)"""
     editor = "sed -i 's/size:.*/size: huge/'"
     with DreamServer() as server:
         said = qf(
@@ -234,7 +248,9 @@ def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -
 
 
 def test_without_an_editor_the_file_can_be_edited_in_another_way(tmp_path: Path) -> None:
-    """PIP-8.3."""
+    """Without a working editor, the author can still change the file in another program.
+    (PIP-8.3)
+    """
     with DreamServer() as server:
         said = qf(
             *("run", IDEA, "-i", "-p", str(tmp_path)),

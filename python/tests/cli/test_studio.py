@@ -1,4 +1,4 @@
-"""``qf studio`` with a model at a loopback server."""
+"""Tests of ``qf studio`` with a model on a local server."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def studio(project: Path, *arguments: str, replies=(ANSWER,), typed=""):
 
 
 def test_one_message_is_answered(project):
-    """STU-19.1."""
+    """A script can ask one question and read only the answer. (STU-19.1)"""
     said = studio(project, "What is it called?")
     assert said.code == 0
     assert said.out == f"{ANSWER.text}\n"
@@ -53,7 +53,7 @@ def test_one_message_is_answered(project):
 
 
 def test_lines_are_answered_until_the_end(project):
-    """STU-19.1. Also those that the studio knows itself; a later sitting goes on."""
+    """The studio also works line by line, and a later start continues the session. (STU-19.1)"""
     typed = "Hello.\n/pin No dogs die.\n/status\n/help\n\nAnd now?\n"
     said = studio(project, replies=(ANSWER, NAME), typed=typed)
     assert said.code == 0
@@ -66,7 +66,7 @@ def test_lines_are_answered_until_the_end(project):
 
 
 def test_without_a_terminal_nothing_is_approved(project):
-    """STU-19.2."""
+    """Without a terminal, no paid run may start unless the user gave `--yes`. (STU-19.2)"""
     said = studio(project, "A name?", replies=(LAUNCH,))
     assert said.code == 0
     assert "launch_run was declined." in said.err
@@ -80,7 +80,9 @@ def test_without_a_terminal_nothing_is_approved(project):
 
 
 def test_a_run_can_be_looked_at(project):
-    """STU-19.1."""
+    """The author can look at a run's result later, and an unknown number gives a message.
+    (STU-19.1)
+    """
     typed = "A name?\n/card 1\n/card 7\n"
     said = studio(project, "--yes", replies=(LAUNCH, NAME, ANSWER), typed=typed)
     assert said.err.count("■ Run: A name.") == 2
@@ -89,7 +91,9 @@ def test_a_run_can_be_looked_at(project):
 
 
 def test_a_task_is_done_with_nobody_there(project):
-    """STU-19.3."""
+    """A scheduled task runs without an author, and its exit code tells whether an answer exists.
+    (STU-19.3)
+    """
     said = studio(project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")))
     assert said.code == 0
     assert said.out == f"{NAME.text}\n"
@@ -106,7 +110,7 @@ def test_a_task_is_done_with_nobody_there(project):
 
 
 def test_programs_read_a_line_for_each_thing_that_happens(project):
-    """STU-19.4."""
+    """A program follows the session as one JSON object on each line. (STU-19.4)"""
     said = studio(project, "--json", "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))
     events = [json.loads(line) for line in said.out.splitlines()]
     names = [each["event"] for each in events]
@@ -137,7 +141,7 @@ def test_programs_read_a_line_for_each_thing_that_happens(project):
 def test_a_project_opens_with_the_studio_where_it_says_so(
     text: str, opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """STU-19.5."""
+    """The studio opens by itself only if the project asks for the interactive mode. (STU-19.5)"""
     (tmp_path / "project.yaml").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("QF_PROJECT", raising=False)
@@ -149,7 +153,7 @@ def test_a_project_opens_with_the_studio_where_it_says_so(
 
 
 def test_a_tool_that_asks_shows_each_value_on_a_line():
-    """STU-30.4: changes of an edit stand each on its own, without a program's brackets."""
+    """The author must be able to read a wanted edit, value by value. (STU-30.4)"""
     changes = {"endings.e.name": "Three Cups", "hook": "Two houses."}
     wanted = ToolApproval(tool="edit_artifact", arguments={"stage": "grow", "changes": changes})
     assert describe_request(wanted).splitlines()[1:] == [

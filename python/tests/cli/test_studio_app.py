@@ -450,7 +450,7 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
             return [each.entry.text for each in seat.conversation.children]
 
         def is_whole() -> bool:
-            """Return whether the messages are consecutive: widgets are mounted and removed one by one."""
+            """Return whether the messages are consecutive, as widgets are mounted one by one."""
             numbers = [int(each.split()[1].rstrip(".")) for each in shown()]
             return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 

@@ -1,4 +1,4 @@
-"""What may reach a terminal, and how numbers are read."""
+"""Safe text for terminals, and readable numbers."""
 
 import unicodedata
 from decimal import Decimal
@@ -14,7 +14,7 @@ from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
 
 @given(st.text(st.characters(), max_size=50))
 def test_nothing_that_is_cleaned_commands_a_terminal(text):
-    """CLI-12.1. Any text; only line breaks and tabs are left of the control characters."""
+    """A foreign text must not move the cursor or change the terminal. (CLI-12.1)"""
     cleaned = clean(text)
     assert {c for c in cleaned if unicodedata.category(c) in ("Cc", "Cs")} <= {"\n", "\t"}
     assert clean(cleaned) == cleaned
@@ -23,7 +23,7 @@ def test_nothing_that_is_cleaned_commands_a_terminal(text):
 
 @given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs", "M")), max_size=50))
 def test_what_people_write_stays_as_it_is(text):
-    """CLI-12.2. Letters, marks, numbers, punctuation and symbols of any script."""
+    """Cleaning must not damage text in any script. (CLI-12.2)"""
     assert clean(text) == text
 
 
@@ -37,18 +37,20 @@ def test_what_people_write_stays_as_it_is(text):
     ],
 )
 def test_costs_are_dollars(dollars, shown):
-    """CLI-12.3. An unknown price is not nothing."""
+    """Showing an unknown price as zero would make a model look free. (CLI-12.3)"""
     assert money(dollars) == shown
 
 
 def test_counts_have_their_number():
-    """One call, two calls."""
+    """Singular and plural must fit the number."""
     assert format_count(1, "call") == "1 call"
     assert format_count(2345, "token") == "2,345 tokens"
 
 
 def test_any_artifact_can_be_shown():
-    """CLI-12.5. In brief: lists in a line, of parts their names, what says nothing not at all."""
+    """Stages from plug-ins have unknown fields, so any artifact needs a readable short form.
+    (CLI-12.5)
+    """
     data = {
         "type": "seed",
         "version": 1,
@@ -69,7 +71,7 @@ def test_any_artifact_can_be_shown():
 
 
 def test_a_whole_artifact_is_shown_as_an_outline():
-    """CLI-12.5. In full: parts below their title, indented, without what says nothing."""
+    """The full view must show every field below its title, without empty fields. (CLI-12.5)"""
     data = {
         "entities": [
             {"id": "character::mara", "name": "Mara", "concept": "A diver.", "off": False}
@@ -87,7 +89,7 @@ def test_a_whole_artifact_is_shown_as_an_outline():
     st.integers(min_value=1, max_value=12),
 )
 def test_streamed_words_stay_whole(pieces, width):
-    """However the text is cut into pieces; nothing but spaces at breaks is lost."""
+    """However a streamed answer is cut into pieces, only spaces at line breaks may change."""
     wrapper = StreamWrapper(width)
     shown = "".join([*map(wrapper.feed, pieces), wrapper.flush()])
     assert shown.split() == "".join(pieces).split()
@@ -98,7 +100,7 @@ def test_streamed_words_stay_whole(pieces, width):
 
 
 def test_wide_characters_take_two_columns():
-    """So that a line of them fits, too."""
+    """Chinese text would overflow the line if each character counted as one column."""
     wrapper = StreamWrapper(6)
     assert wrapper.feed("龙城 龙城 ") + wrapper.flush() == "龙城\n龙城"
 
@@ -114,5 +116,5 @@ def test_wide_characters_take_two_columns():
     ],
 )
 def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown):
-    """PIP-7.2. A script without spaces is cut, too, by the cells that it takes."""
+    """Text in a script without spaces must be cut by columns, too. (PIP-7.2)"""
     assert clip(text, cells) == shown

@@ -1,4 +1,4 @@
-"""What is typed while the studio's application is being loaded."""
+"""Keys typed while the studio's application loads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
 
 
 def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """STU-30.10: within, too, and the terminal is left as it was."""
+    """Enter pressed too early must count, and the terminal must return to its old mode.
+    (STU-30.10)
+    """
     termios = pytest.importorskip("termios")
     ours, theirs = os.openpty()
     with os.fdopen(theirs) as terminal:

@@ -1,4 +1,4 @@
-"""What models cost."""
+"""Tests of model prices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USAGE = Usage(input_tokens=10_000, output_tokens=1_000)
 
 @pytest.mark.parametrize("model", ["openai/gpt-4o", "anthropic/claude-sonnet-4-5"])
 def test_a_known_model_has_a_price(model: str) -> None:
-    """OBS-5.1."""
+    """The ledger shows a cost only if the price tables know the model's name. (OBS-5.1)"""
     cost = GenaiPriceBook().cost(model, USAGE)
 
     assert cost is not None
@@ -25,7 +25,7 @@ def test_a_known_model_has_a_price(model: str) -> None:
 
 
 def test_tokens_read_from_the_provider_s_cache_are_cheaper() -> None:
-    """OBS-5.2."""
+    """Counting cached tokens at the full price would overstate the cost. (OBS-5.2)"""
     book = GenaiPriceBook()
     cached = Usage(input_tokens=10_000, output_tokens=1_000, cached_tokens=9_000)
 
@@ -65,7 +65,7 @@ def test_a_cost_is_that_of_the_tables_and_of_many_calls_as_many_times_that(
 
 @pytest.mark.parametrize("model", ["openai/made-up", "langchain/gpt-4o"])
 def test_an_unknown_model_has_none(model: str) -> None:
-    """OBS-5.3."""
+    """A cost of zero for an unknown model would mislead the author. (OBS-5.3)"""
     assert GenaiPriceBook().cost(model, USAGE) is None
 
 
@@ -73,5 +73,5 @@ def test_an_unknown_model_has_none(model: str) -> None:
     "model", ["local/smollm2-135m", "ollama/qwen3:8b", "replay/dream-1", "scripted/model"]
 )
 def test_the_author_s_own_machine_costs_nothing(model: str) -> None:
-    """OBS-5.4."""
+    """Models on the author's machine are free, and "unknown" would hide this. (OBS-5.4)"""
     assert GenaiPriceBook().cost(model, USAGE) == 0

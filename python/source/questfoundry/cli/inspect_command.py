@@ -106,7 +106,7 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
     )
     if census.pace:
         yield "Screens", _spread(census.pace.screens)
-        yield "Made by a player", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
+        yield "Decisions made", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
         yield "One choice", _spread(census.pace.onward)
     shortest, longest = census.shortest, census.longest
     if shortest and longest and len(shortest.passages) == len(longest.passages):

@@ -1,4 +1,4 @@
-"""A written story on disk, for the tests of the desk."""
+"""A written story on disk, for the tests of the web interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The books of a project at the desk."""
+"""The books of a project in the web interface."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ async def over(desk: Desk) -> None:
 
 
 async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
-    """DSK-9.1, DSK-9.2."""
+    """The author reads a book and asks questions without the terminal, and answers stay plain text.
+    (DSK-9.1, DSK-9.2)
+    """
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     model = ScriptedChatProvider([says("White, <i>as</i> page 1 says.")] * 3, traits=traits)
     async with at_desk(shelved(project), models=model) as desk:
@@ -51,7 +53,7 @@ async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
 
 
 async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
-    """DSK-9.3. No path leads out of the folder."""
+    """A form must not make the program read private files outside the offered ones. (DSK-9.3)"""
     async with at_desk(shelved(project)) as desk:
         for file in (
             "../x.md",
@@ -69,7 +71,7 @@ async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
 
 
 async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
-    """DSK-9.2."""
+    """An empty question or a wrong page must give a message, not a failed call. (DSK-9.2)"""
     async with at_desk(shelved(project)) as desk:
         await desk.post("/books", {"file": "books/whale.md"})
         await over(desk)
@@ -77,7 +79,7 @@ async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
         address = desk.views.task.outcome.address
         for form in ({"question": " "}, {"question": "Who?", "page": "ten"}):
             answer = await desk.post(address, form)
-            if answer.status_code == 303:  # a page is looked at when the book is asked
+            if answer.status_code == 303:  # The page number is checked when the work begins.
                 await over(desk)
                 assert "is no page" in desk.views.task.problem
             else:

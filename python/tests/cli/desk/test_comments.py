@@ -1,4 +1,4 @@
-"""Comments on the whole text, which become the wish of a rewrite."""
+"""Comments on the text, which become the note for a rewrite."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ TEXT = "Ring <b>twice</b>."
 
 
 async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(project):
-    """DSK-13.1, DSK-13.2."""
+    """The author collects comments while reading, and one rewrite uses all of them.
+    (DSK-13.1, DSK-13.2)
+    """
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         shown = await desk.get(HERE)
@@ -39,7 +41,7 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
         assert TEXT in said
         assert quote[:30] in said
         assert "Remove its 1 comment" in (await desk.get("/passage/setup-1/compare")).text
-        # It stays although its paragraph is another one now.
+        # The comment stays although the rewrite changed its paragraph.
         assert texts(await desk.get("/text"), "//form[@class='comment']/p") == [TEXT]
         await desk.post("/passage/setup-1/comments")
         assert texts(await desk.get("/text"), "//form[@class='comment']/p") == []
@@ -59,14 +61,14 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
     ],
 )
 async def test_what_is_no_comment_is_said(project, path, form):
-    """DSK-13.1."""
+    """An empty, overlong or misplaced comment must not be stored. (DSK-13.1)"""
     async with at_desk(project) as desk:
         assert (await desk.post(path, form)).status_code == 400
         assert not (project / "comments.json").exists()
 
 
 def test_comments_are_listed_in_the_terminal(project):
-    """DSK-13.3."""
+    """An author who works in the terminal has the same comments as in the browser. (DSK-13.3)"""
     at = ("-p", str(project))
     assert qf("comments", *at).out.strip() == "There is no comment."
     assert qf("comments", "setup-1", "--add", "Shorter.", *at).code == 0
@@ -85,7 +87,7 @@ def test_comments_are_listed_in_the_terminal(project):
 
 
 def test_a_wish_says_what_each_comment_is_on():
-    """DSK-13.2."""
+    """The model must know which paragraph each comment means. (DSK-13.2)"""
     long = "word " * 100
     made = (
         AuthorComments()

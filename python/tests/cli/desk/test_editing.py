@@ -1,4 +1,4 @@
-"""Changing a passage at the desk."""
+"""Editing a passage in the web interface."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKUP = "<script>alert(1)</script> & <b>bold</b>"
 
 
 async def fields(desk: Desk, page: str = PAGE) -> list[tuple[str, str]]:
-    """What the form holds, as a browser would send it."""
+    """Return the form's fields as a browser would send them."""
     [form] = html.fromstring((await desk.get(page)).text).xpath("//form[@id='writing']")
     return [(each.name, each.value) for each in form.xpath(".//input | .//textarea")]
 
@@ -26,7 +26,7 @@ async def prose(desk: Desk, passage: str = "passage::setup-1") -> str:
 
 
 def changed(form: list[tuple[str, str]], text: str) -> dict[str, list[str]]:
-    """The same with another text in its last part."""
+    """Return the form's data with ``text`` as its last part."""
     named: dict[str, list[str]] = {}
     for name, value in form:
         named.setdefault(name, []).append(value or "")
@@ -34,7 +34,7 @@ def changed(form: list[tuple[str, str]], text: str) -> dict[str, list[str]]:
 
 
 async def test_what_is_typed_counts_at_once(project):
-    """DSK-6.1. With what a passage must be, as in a file."""
+    """Autosave must apply the same rules as an edited file, and markup stays text. (DSK-6.1)"""
     async with at_desk(project) as desk:
         form = changed(await fields(desk), f"The bell rings. {MARKUP}\n\n\nTwice.")
         said = await desk.post(PAGE, form, hx_request="true")
@@ -47,7 +47,9 @@ async def test_what_is_typed_counts_at_once(project):
 
 
 async def test_the_fields_hold_what_is_kept(project):
-    """DSK-6.1. Of every passage; saving what was not changed makes no version."""
+    """Opening and saving a passage unchanged must not create a version or alter the prose.
+    (DSK-6.1)
+    """
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         for passage in story.prose:
@@ -59,7 +61,7 @@ async def test_the_fields_hold_what_is_kept(project):
 
 
 async def test_a_change_of_two_pages_is_no_loss(project):
-    """DSK-6.2."""
+    """Two open pages must not overwrite each other's text. (DSK-6.2)"""
     async with at_desk(project) as desk:
         here, there = await fields(desk), await fields(desk)
         assert (await desk.post(PAGE, changed(here, "From here."))).status_code == 303
@@ -68,7 +70,7 @@ async def test_a_change_of_two_pages_is_no_loss(project):
 
 
 async def test_what_was_saved_last_is_taken_back(project):
-    """DSK-6.3. But nothing that was changed elsewhere."""
+    """Undo must take back only this passage's change, never a change made elsewhere. (DSK-6.3)"""
     async with at_desk(project) as desk:
         before = await prose(desk)
         await desk.post(PAGE, changed(await fields(desk), "Gone."))
@@ -79,7 +81,9 @@ async def test_what_was_saved_last_is_taken_back(project):
 
 
 async def test_what_a_title_makes_stale_is_said_before(project):
-    """DSK-6.4."""
+    """Renaming a passage makes others stale, so the author sees the cost before agreeing.
+    (DSK-6.4)
+    """
     async with at_desk(project) as desk:
         names = "/passage/setup-1/names"
         said = await desk.post(names, {"title": "The Bell"})
@@ -95,7 +99,7 @@ async def test_what_a_title_makes_stale_is_said_before(project):
 
 
 async def test_a_label_can_be_changed_and_is_checked(project):
-    """DSK-6.4."""
+    """A label must follow the same rules as in the file. (DSK-6.4)"""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         choice = structure.outgoing_choices("passage::setup-1")[0]
@@ -107,7 +111,7 @@ async def test_a_label_can_be_changed_and_is_checked(project):
 
 
 async def test_an_edit_waits_for_whoever_holds_the_project(project):
-    """DSK-6.5."""
+    """An edit during a run must not get lost or corrupt the project. (DSK-6.5)"""
     async with at_desk(project) as desk:
         form = changed(await fields(desk), "Later.")
         with desk.views.project.container.store().lock.hold("a run"):

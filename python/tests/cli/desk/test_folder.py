@@ -1,4 +1,4 @@
-"""A folder of projects at the desk, and in the terminal."""
+"""A folder of projects in the web interface and in the terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def at_folder(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def entered(address: str, path: str = "/") -> httpx.Response:
-    """A page of the desk that is served there, as a browser comes to it."""
+    """Open a page of the server at ``address`` as a browser does."""
     async with httpx.AsyncClient(trust_env=False) as client:
         assert (await client.get(address)).status_code == 200
         return await client.get(re.sub(r"/[a-z]*\?.*", path, address))
@@ -46,7 +46,9 @@ def make(folder: Path, settings: str = "name: One\n") -> Path:
 
 
 async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
-    """DSK-11.1, DSK-11.2. Each has an origin of its own, and a way back."""
+    """Separate origins keep one project's page from reading another project.
+    (DSK-11.1, DSK-11.2)
+    """
     make(tmp_path / "one", f"name: {NAME!r}\n")
     (make(tmp_path / "two") / "artifacts").mkdir()
     (tmp_path / "two" / "artifacts" / "dream.yaml").touch()
@@ -66,7 +68,7 @@ async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
 
 @pytest.mark.parametrize("name", ["linked", ".hidden", "nowhere", "%2e%2e", "..%2fone"])
 async def test_what_the_list_does_not_name_is_not_opened(tmp_path, name):
-    """DSK-11.2."""
+    """A made-up name must not open a hidden or linked project. (DSK-11.2)"""
     root = tmp_path / "root"
     root.mkdir()
     make(tmp_path / "one")
@@ -77,7 +79,7 @@ async def test_what_the_list_does_not_name_is_not_opened(tmp_path, name):
 
 
 async def test_a_story_is_begun_with_its_idea(tmp_path):
-    """DSK-11.3. It says what would be made, before anything is."""
+    """The author sees what a new story would cost before any call. (DSK-11.3)"""
     async with at_folder(tmp_path) as client:
         for form, folder in (
             ({"idea": "A <i>tide</i> that waits"}, "a-i-tide-i-that-waits"),
@@ -94,7 +96,9 @@ async def test_a_story_is_begun_with_its_idea(tmp_path):
 
 
 async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_path, monkeypatch):
-    """DSK-11.4. What is trusted is what was shown."""
+    """A stranger's project could choose paid models, so the user agrees to exactly the shown
+    settings. (DSK-11.4)
+    """
     monkeypatch.delenv("QF_TRUST", raising=False)
     make(tmp_path / "strange", STRANGE)
     async with at_folder(tmp_path) as client:
@@ -110,7 +114,9 @@ async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_pat
 
 
 def test_the_projects_of_a_folder_are_listed_in_the_terminal(tmp_path):
-    """CLI-15.8."""
+    """The list must not execute or load a project, and one broken project must not hide the others.
+    (CLI-15.8)
+    """
     assert qf("projects", str(tmp_path)).code == 3
     make(tmp_path / "one")
     make(tmp_path / "broken", "name: [\n")

@@ -1,4 +1,4 @@
-"""The desk of a story that was imported."""
+"""An imported story in the web interface."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ async def over(desk: Desk) -> None:
 
 
 async def test_it_is_shown_as_its_files_stand(imported: Path) -> None:
-    """DSK-14.1. With loops, a broken link, and names that are ids or markup."""
+    """The author's own story must be shown whole, even with loops, broken links and names like ids
+    or markup. (DSK-14.1)
+    """
     async with at_desk(imported) as desk:
         first = await desk.get("/")
         assert texts(first, "//h1") == ["The <b>Cellar</b>"]
@@ -81,7 +83,7 @@ async def test_it_is_shown_as_its_files_stand(imported: Path) -> None:
 
 
 async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
-    """DSK-14.1. With the lamp, and without it."""
+    """The author tests an imported story in the browser, including its variables. (DSK-14.1)"""
     async with at_desk(imported) as desk:
         assert "It is dark here." in texts(await desk.get("/play"), "//article")[0]
         for route, offered in (("0.1", '"Out", he said; </a>'), ("1", "Cellar")):
@@ -92,7 +94,9 @@ async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
 
 
 async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
-    """DSK-14.2."""
+    """A rewrite must change only the prose of one passage, and undo must restore every byte.
+    (DSK-14.2)
+    """
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     path = imported / "source/cellar.twee"
     async with at_desk(imported, models=model) as desk:
@@ -109,7 +113,7 @@ async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
 
 
 async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
-    """DSK-14.3."""
+    """A stage would overwrite the imported story, so its pages do not exist here. (DSK-14.3)"""
     async with at_desk(imported) as desk:
         assert (await desk.post("/ship")).status_code == 303
         assert (imported / "exports/cellar.twee").read_text() == STORY
@@ -121,7 +125,9 @@ async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
 
 
 async def test_compiled_ink_is_shown_and_not_rewritten(tmp_path: Path) -> None:
-    """IMP-3.7."""
+    """Compiled ink cannot be edited without its source, so no model call may be wasted on it.
+    (IMP-3.7)
+    """
     knots = {"hall": ["^Cold, and dark.", "end", None]}
     compiled = {"inkVersion": 21, "root": [[{"->": "hall"}, None], "done", knots]}
     (tmp_path / "hall.ink.json").write_text(json.dumps(compiled))

@@ -1,4 +1,4 @@
-"""Importing at the desk: files are handed over, looked at, and taken or left."""
+"""Importing in the web interface: upload, preview, and accept or cancel."""
 
 from __future__ import annotations
 
@@ -40,14 +40,16 @@ async def hand_over(client: httpx.AsyncClient, *files: tuple[str, str | bytes]) 
 
 
 async def looked_at(client: httpx.AsyncClient, *files: tuple[str, str | bytes]) -> str:
-    """Where it is shown what the files would become."""
+    """Upload the files, and return the address of the page that previews them."""
     said = await hand_over(client, *files)
     assert said.status_code == 200, said.text
     return said.headers["hx-redirect"]
 
 
 async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
-    """DSK-11.6, DSK-11.7. Nothing is made before."""
+    """The author reviews an upload before it becomes a project, and the file stays unchanged.
+    (DSK-11.6, DSK-11.7)
+    """
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
         shown = await client.get(place)
@@ -62,7 +64,7 @@ async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
 
 
 async def test_an_outline_is_shown_and_then_taken(tmp_path: Path) -> None:
-    """DSK-11.6, DSK-11.7. What it is about is what would be made."""
+    """The preview of an outline must show what the import then creates. (DSK-11.6, DSK-11.7)"""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("tide.md", OUTLINE), ("more.txt", "He waits, too."))
         said = " ".join(texts(await client.get(place), "//main"))
@@ -77,7 +79,7 @@ async def test_an_outline_is_shown_and_then_taken(tmp_path: Path) -> None:
 
 
 async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
-    """DSK-11.7."""
+    """Cancelling an import must leave no files behind. (DSK-11.7)"""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
         left = await client.post(place, data={"do": "leave"}, headers=SENT)
@@ -100,7 +102,9 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
 def test_what_cannot_be_read_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str | bytes, why: str
 ) -> None:
-    """DSK-11.8. In the words of the command line, with the name that its author gave."""
+    """The message must use the file name that the author knows, as on the command line.
+    (DSK-11.8)
+    """
     problem = asyncio.run(refused(tmp_path, name, content))
     assert why in problem
     (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -110,7 +114,7 @@ def test_what_cannot_be_read_says_why(
 
 
 async def refused(folder: Path, name: str, content: str | bytes) -> str:
-    """What is said of a file that cannot be imported; nothing is made."""
+    """Return the message about a file that cannot be imported, and check that nothing was made."""
     async with at_folder(folder) as client:
         said = await hand_over(client, (name, content))
     assert said.status_code == 400
@@ -123,7 +127,9 @@ async def refused(folder: Path, name: str, content: str | bytes) -> str:
 def test_it_becomes_what_the_command_makes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str
 ) -> None:
-    """DSK-11.7."""
+    """The browser and the command line must create the same project from the same file.
+    (DSK-11.7)
+    """
     (tmp_path / name).write_text(content)
     monkeypatch.chdir(tmp_path)
     assert qf("import", name, "--project", "told").code == 0
@@ -134,14 +140,16 @@ def test_it_becomes_what_the_command_makes(
 
 
 async def taken(folder: Path, name: str, content: str) -> None:
-    """Make that a project of the name "taken"."""
+    """Import the file as a project with the name "taken"."""
     async with at_folder(folder) as client:
         place = await looked_at(client, (name, content))
         await client.post(place, data={"name": "taken"}, headers=SENT)
 
 
 async def test_nothing_is_replaced_and_the_files_wait_on(tmp_path: Path) -> None:
-    """DSK-11.8. Neither a project nor a folder, nor behind a link."""
+    """An import must never overwrite a folder, and a wrong name must not cost the upload.
+    (DSK-11.8)
+    """
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "mine.txt").write_text("Mine.")
     (tmp_path / "linked").symlink_to(tmp_path / "elsewhere")
@@ -166,7 +174,9 @@ async def test_nothing_is_replaced_and_the_files_wait_on(tmp_path: Path) -> None
     ],
 )
 async def test_a_name_is_no_path(tmp_path: Path, name: str) -> None:
-    """DSK-11.9."""
+    """An uploaded file name could be a path, so it must not decide where bytes are written.
+    (DSK-11.9)
+    """
     root = tmp_path / "root"
     root.mkdir()
     plain = plain_name(name)
@@ -182,7 +192,9 @@ async def test_a_name_is_no_path(tmp_path: Path, name: str) -> None:
 
 
 async def test_nobody_else_hands_anything_over(tmp_path: Path) -> None:
-    """DSK-1.1, DSK-1.3, DSK-11.9. Not without the cookie, from another page, or too much."""
+    """Another website or a huge upload must not write files or fill the disk.
+    (DSK-1.1, DSK-1.3, DSK-11.9)
+    """
     async with at_folder(tmp_path) as client:
         files = {"file": ("cellar.twee", STORY)}
         other = {"origin": "http://127.0.0.1:1", "sec-fetch-site": "cross-site"}

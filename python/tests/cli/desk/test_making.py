@@ -1,4 +1,4 @@
-"""Making the story at the desk, with a scripted model."""
+"""Making the story in the web interface, with a scripted model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.novelist import Novelist
 
 
 class Halting(Novelist):
-    """Answers so many requests, and the others once it ``goes_on``."""
+    """A model that answers a number of requests, and the others once ``goes_on`` is set."""
 
     def __init__(self, answers: int) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Halting(Novelist):
 
 
 async def make_stale(desk: Desk) -> None:
-    """All titles are others now, so that every passage is to be written anew."""
+    """Change all titles, so that every passage must be rewritten."""
     patch, structure = (
         desk.views.project.container.patch(),
         await desk.views.do(desk.views.structure),
@@ -49,7 +49,7 @@ async def make_stale(desk: Desk) -> None:
 
 
 async def halted(model: Halting) -> None:
-    """Until no answer comes any more, and those that came are written down."""
+    """Wait until the model halts and all earlier answers are stored."""
     async with asyncio.timeout(20):
         await model.halted.wait()
         for _ in range(100):
@@ -67,7 +67,9 @@ async def start(desk: Desk, **form: Any) -> None:
 
 
 async def test_what_has_to_be_made_is_made(project):
-    """DSK-7.1, DSK-7.8. And told while it is."""
+    """The author sees the expected cost, watches the progress and cannot start a second run by
+    mistake. (DSK-7.1, DSK-7.8)
+    """
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
@@ -86,7 +88,7 @@ async def test_what_has_to_be_made_is_made(project):
 
 
 async def test_a_budget_ends_it_and_nothing_is_lost(project):
-    """DSK-7.2."""
+    """A reached budget must keep all paid answers for the next run. (DSK-7.2)"""
     async with at_desk(project, models=Novelist()) as desk:
         await make_stale(desk)
         await start(desk, budget="1tokens")
@@ -98,7 +100,7 @@ async def test_a_budget_ends_it_and_nothing_is_lost(project):
 
 
 async def test_it_is_stopped_and_goes_on(project):
-    """DSK-7.3."""
+    """Stopping must keep the paid answers, and the next run must continue with them. (DSK-7.3)"""
     model = Halting(1)
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
@@ -114,7 +116,9 @@ async def test_it_is_stopped_and_goes_on(project):
 
 
 async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
-    """DSK-7.4. What the disk held at that moment is all that is left of it."""
+    """A crash of the server must not make the author pay twice. Only the copied folder remains.
+    (DSK-7.4)
+    """
     dying, heir = Halting(2), Novelist()
     async with at_desk(project, models=dying) as desk:
         await make_stale(desk)
@@ -133,7 +137,7 @@ async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, 
 
 
 async def test_the_author_is_asked_after_a_stage(project):
-    """DSK-7.5."""
+    """The author can check each stage before the next one costs money. (DSK-7.5)"""
     async with at_desk(project, models=Novelist()) as desk:
         await make_stale(desk)
         await start(desk, review="yes")
@@ -149,7 +153,7 @@ async def test_the_author_is_asked_after_a_stage(project):
 
 
 async def test_a_passage_is_written_anew_and_compared(project):
-    """DSK-7.6."""
+    """The author compares old and new text, and can return to the old one. (DSK-7.6)"""
     async with at_desk(project, models=Novelist()) as desk:
         before = (await desk.views.do(desk.views.story)).prose["passage::setup-1"]
         patch = desk.views.project.container.patch()
@@ -168,7 +172,9 @@ async def test_a_passage_is_written_anew_and_compared(project):
 
 
 async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
-    """DSK-7.9."""
+    """The author chooses between drafts of a passage, and nothing changes before the choice.
+    (DSK-7.9)
+    """
     async with at_desk(project, models=Novelist()) as desk:
         patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
@@ -204,7 +210,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
 
 
 async def test_what_is_stale_can_be_kept(project):
-    """DSK-7.7."""
+    """The author can decide that a change needs no new prose. (DSK-7.7)"""
     async with at_desk(project) as desk:
         await make_stale(desk)
         assert (await desk.post("/run/keep")).status_code == 303
@@ -212,7 +218,9 @@ async def test_what_is_stale_can_be_kept(project):
 
 
 async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
-    """DSK-7.1. The project hears of both at the same time."""
+    """Events of a chat must not appear as progress of the run, although both use one project.
+    (DSK-7.1)
+    """
     model = Halting(2)
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
@@ -228,7 +236,9 @@ async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
 
 
 async def test_a_stage_is_made_anew_with_a_remark(project):
-    """DSK-7.10. Also where all is settled; what follows is then to be brought up to date."""
+    """A note must improve a finished stage, and the author then updates the later stages.
+    (DSK-7.10)
+    """
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)

@@ -1,4 +1,4 @@
-"""The first page of the desk, and what the checks say."""
+"""The first page of the web interface, and the results of the checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOSTILE = "</title><script>alert(1)</script><img onerror=alert(1)>"
 
 
 async def test_it_says_where_the_story_stands(project):
-    """DSK-2.1."""
+    """The author sees on one page which stages are finished and what they cost. (DSK-2.1)"""
     async with at_desk(project) as desk:
         answer = await desk.get("/")
         assert texts(answer, "//h1") == ["The Drowned Ledger"]
@@ -25,7 +25,7 @@ async def test_it_says_where_the_story_stands(project):
 
 
 async def test_an_empty_project_is_shown_too(tmp_path):
-    """DSK-2.1."""
+    """A new project has no artifacts yet, so the page must work without them. (DSK-2.1)"""
     async with at_desk(tmp_path) as desk:
         assert texts(await desk.get("/"), "//h1") == [tmp_path.name]
         assert (await desk.get("/findings")).is_success
@@ -33,7 +33,9 @@ async def test_an_empty_project_is_shown_too(tmp_path):
 
 
 async def test_what_is_shipped_can_be_kept(project):
-    """DSK-2.2. As a file: nothing that was shipped runs on the desk."""
+    """An exported story contains scripts, so the browser must download the file, never run it here.
+    (DSK-2.2)
+    """
     async with at_desk(project) as desk:
         assert (await desk.post("/ship")).status_code == 303
         page = html.fromstring((await desk.get("/")).text)
@@ -45,14 +47,14 @@ async def test_what_is_shipped_can_be_kept(project):
 
 
 async def test_what_the_checks_say_is_listed(project):
-    """DSK-2.3."""
+    """The author finds the problems of a story without the terminal. (DSK-2.3)"""
     async with at_desk(project) as desk:
         assert "sound" in (await desk.get("/findings/brief")).text
         assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
 
 
 async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
-    """DSK-2.5."""
+    """Playing to the problem explains a finding better than its text. (DSK-2.5)"""
     async with at_desk(project) as desk:
         checked = await desk.views.do(desk.views.check)
         first = checked.structure.passages[0]
@@ -73,7 +75,7 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
 
 
 async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
-    """DSK-2.4."""
+    """A typing error in a file must not lock the author out of the web interface. (DSK-2.4)"""
     async with at_desk(project) as desk:
         before = texts(await desk.get("/"), "//h1")
         edit(project, "    to: passage::", "    to: passage::no-")
@@ -85,7 +87,7 @@ async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
 
 
 async def test_what_a_project_is_called_is_text(tmp_path):
-    """DSK-1.9."""
+    """A project's name must not run a script in the author's browser. (DSK-1.9)"""
     (tmp_path / "project.yaml").write_text(f"name: '{HOSTILE}'\n")
     async with at_desk(tmp_path) as desk:
         answer = await desk.get("/")

@@ -1,4 +1,4 @@
-"""The map, the passages and the play of the desk."""
+"""The map, the passages and the player of the web interface."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def hrefs(answer, path: str = "//main//a") -> list[str]:
 
 
 async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
-    """DSK-3.1."""
+    """The map is the overview of the story, so no passage may be missing or unreachable.
+    (DSK-3.1)
+    """
     async with at_desk(project) as desk:
         passages = (await desk.views.do(desk.views.structure)).passages
         answer = await desk.get("/map")
@@ -38,7 +40,7 @@ async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
 
 
 async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
-    """DSK-3.5. With all of its passages in it."""
+    """A frame must contain all passages of its chapter, or the map would mislead. (DSK-3.5)"""
     arm = Shape(shared=1, tails=(1, 1))
     story = chaptered([arm], [arm])
     async with at_desk(project) as desk:
@@ -57,7 +59,7 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
 
 
 async def test_a_way_is_marked_on_the_map(project):
-    """DSK-3.2."""
+    """The author sees one playthrough at a time on a large map. (DSK-3.2)"""
     async with at_desk(project) as desk:
         for route in ("shortest", "longest", (await desk.views.do(desk.views.story)).endings[0].id):
             answer = await desk.client.get("/map", params={"way": route})
@@ -67,7 +69,7 @@ async def test_a_way_is_marked_on_the_map(project):
 
 
 async def test_a_passage_is_found_by_its_title(project):
-    """DSK-3.3."""
+    """On a large map, searching is faster than looking, even with a typing error. (DSK-3.3)"""
     async with at_desk(project) as desk:
         answer = await desk.client.get("/map", params={"find": "the tide bell"})
         assert answer.headers["location"].endswith("#at-setup-1")
@@ -75,7 +77,7 @@ async def test_a_passage_is_found_by_its_title(project):
 
 
 async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
-    """DSK-3.4."""
+    """The author sees on the map which passages an edit makes stale. (DSK-3.4)"""
     async with at_desk(project) as desk:
         change = {"passages.passage::setup-1.title": "The Bell"}
         await desk.views.do(lambda: desk.views.project.container.patch().execute("grow", change))
@@ -86,7 +88,7 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
 
 
 async def test_the_whole_text_is_a_proofing_copy(project):
-    """DSK-3.6."""
+    """Proofreaders need every text once, including text that depends on choices. (DSK-3.6)"""
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         answer = await desk.get("/text")
@@ -99,7 +101,7 @@ async def test_the_whole_text_is_a_proofing_copy(project):
 
 
 async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
-    """DSK-4.1."""
+    """The page of a passage shows everything that the author needs to judge it. (DSK-4.1)"""
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         answer = await desk.get("/passage/setup-1")
@@ -115,7 +117,9 @@ async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
 
 
 async def test_a_passage_is_shown_as_somebody_reads_it(project):
-    """DSK-4.2."""
+    """The author must see the passage as a certain player does, without the text for others.
+    (DSK-4.2)
+    """
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         structure = story.existing_structure
@@ -133,7 +137,7 @@ async def test_a_passage_is_shown_as_somebody_reads_it(project):
 
 
 async def test_a_story_is_played_from_any_passage(project):
-    """DSK-5.1. As `qf play` plays it, in the page or beside a passage."""
+    """Testing a late passage must not need a replay from the start. (DSK-5.1)"""
     async with at_desk(project) as desk:
         answer = await desk.get("/play")
         assert texts(answer, "//article/h2") == ["The Tide Bell"]
@@ -149,7 +153,7 @@ async def test_a_story_is_played_from_any_passage(project):
 
 
 async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
-    """DSK-5.3. Each flag that some hold there, and others do not, is offered."""
+    """A passage depends on flags, so the author tests every possible combination. (DSK-5.3)"""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         known = arrivals(structure)
@@ -173,13 +177,13 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
 
 @pytest.mark.parametrize("way", ["9", "x", "0.9", "-1", "0..0", "²"])
 async def test_a_way_that_is_not_open_is_refused(project, route):
-    """DSK-5.2."""
+    """A forged or outdated address must not show a state that no player can reach. (DSK-5.2)"""
     async with at_desk(project) as desk:
         assert (await desk.client.get("/play", params={"way": route})).status_code == 400
 
 
 async def test_ways_lead_where_they_are_said_to(project):
-    """DSK-5.2. With a flag, and without it."""
+    """A route to a passage must reach exactly that passage with the wanted flag. (DSK-5.2)"""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         for passage in structure.passages:

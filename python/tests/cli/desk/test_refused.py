@@ -1,4 +1,4 @@
-"""What the desk refuses: the page that sent it stays, and all that was typed there."""
+"""Refused requests in the web interface: the page and all typed text stay."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def silent() -> ScriptedChatProvider:
 
 
 async def test_every_form_with_a_field_stays_with_what_is_typed(project):
-    """DSK-6.6. It has a place for the reason, too."""
+    """Losing a long text because of an error would be the worst failure of a form. (DSK-6.6)"""
     (project / "bible").mkdir()
     (project / "bible" / "people.md").write_text("# Mara")
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
@@ -85,7 +85,9 @@ async def test_every_form_with_a_field_stays_with_what_is_typed(project):
 
 @pytest.mark.parametrize(("path", "form"), REFUSED)
 async def test_a_refusal_is_told_in_the_page(project, path, form):
-    """DSK-6.6. The reason alone is answered, and nowhere is led to."""
+    """Only the reason may be answered, because a new page would discard the typed text.
+    (DSK-6.6)
+    """
     (project / "bible").mkdir()
     (project / "bible" / "people.md").write_text("# Mara")
     async with at_desk(project) as desk:
@@ -95,7 +97,7 @@ async def test_a_refusal_is_told_in_the_page(project, path, form):
 
 
 async def test_what_is_done_leads_on(project):
-    """DSK-6.6. The page is left then."""
+    """After success, the browser leaves the form, so the author sees the result. (DSK-6.6)"""
     async with at_desk(project) as desk:
         form = {"quote": "", "text": "Longer."}
         said = await desk.post("/passage/setup-1/comment/1", form, **HTMX)
@@ -103,7 +105,7 @@ async def test_what_is_done_leads_on(project):
 
 
 async def test_a_story_that_is_not_begun_leaves_its_idea(tmp_path):
-    """DSK-6.6. In a folder of projects, too."""
+    """A refused name must not lose the idea that the author typed. (DSK-6.6)"""
     async with at_folder(tmp_path) as client:
         headers = {**FROM_OWN_PAGE, "hx-request": "true"}
         refused = {"idea": "A tide that waits", "name": "../x"}
@@ -121,7 +123,7 @@ async def test_a_story_that_is_not_begun_leaves_its_idea(tmp_path):
     ],
 )
 async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, form, page, names):
-    """DSK-6.7."""
+    """A failed run must not lose the typed note or question. (DSK-6.7)"""
     async with at_desk(project, models=silent()) as desk:
         assert (await desk.post(path, form)).status_code == 303
         await rest(desk)
@@ -136,7 +138,7 @@ async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, fo
 
 
 async def test_an_idea_whose_run_is_refused_stands_there_again(tmp_path):
-    """DSK-6.7. With the budget that was none."""
+    """A wrong budget must not lose the idea or the chosen size. (DSK-6.7)"""
     async with at_desk(tmp_path, models=silent()) as desk:
         await desk.post("/run", {"idea": "A tide that waits", "budget": "much", "size": "short"})
         await rest(desk)
@@ -148,7 +150,7 @@ async def test_an_idea_whose_run_is_refused_stands_there_again(tmp_path):
 
 
 async def test_a_question_that_is_not_answered_stands_there_again(project):
-    """DSK-6.7."""
+    """A refused question must stay in its field, so the author need not type it again. (DSK-6.7)"""
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
     async with at_desk(project, models=ScriptedChatProvider([says("x")], traits=WIDE)) as desk:
         added = await desk.views.project.books.add(str(project / "a-book.md"))

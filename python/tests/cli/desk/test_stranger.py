@@ -1,4 +1,4 @@
-"""A project of a stranger at the desk: whatever it says is shown, and none of it does anything."""
+"""A stranger's project in the web interface: its texts are shown, and none of them acts."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ ATTACKS = (
     "url(http://evil.example/x.css) ]]> --> &lt;b>",
     "\u202egnp.exe \u2066 A" + "W" * 3_000,
 )
-"""Out of scripts, fields, attributes, addresses, templates, events; and a name without an end."""
+"""Attacks on scripts, fields, attributes, addresses, templates and events, and a name without an
+end.
+"""
 
 FILLED = {"slug": "setup-1", "number": "1", "number:int": "1", "name:path": "bible/people.md"}
 _FIELD = re.compile(r"\{([\w:]+)\}")
 
 
 def pages(desk: Desk) -> list[str]:
-    """Every address that is read, which new pages join by themselves."""
+    """Return every address that can be read, including the addresses of future pages."""
     found = []
     for route in desk.app.routes:
         path, methods = getattr(route, "path", ""), getattr(route, "methods", None) or ()
@@ -43,7 +45,7 @@ def pages(desk: Desk) -> list[str]:
 
 
 def hostile(story: Story, attack: str) -> Story:
-    """The story with that in all its words, past the rules that artifacts are held against."""
+    """Return the story with ``attack`` in all texts, without the checks of artifacts."""
     structure = story.existing_structure
     passages = tuple(evolve(each, title=attack) for each in structure.passages)
     choices = tuple(evolve(each, label=each.label and attack) for each in structure.choices)
@@ -65,7 +67,9 @@ def hostile(story: Story, attack: str) -> Story:
 async def test_what_a_project_says_is_text_on_every_page(
     project: Path, attack: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DSK-1.9. Its name, titles, prose, texts, comments: nothing of it is an element or address."""
+    """A stranger's text must not become markup or an address on any page, including future pages.
+    (DSK-1.9)
+    """
     settings = json.dumps({"name": " ".join(attack.split())[:100]})
     (project / "project.yaml").write_text(settings, "utf-8")
     (project / "bible").mkdir()
@@ -90,7 +94,7 @@ async def test_what_a_project_says_is_text_on_every_page(
 
 
 def dangers(page: str) -> list[str]:
-    """What of a page would run, load or lead elsewhere."""
+    """Return the parts of a page that would run, load or lead elsewhere."""
     root, found = html.fromstring(page), []
     found += [each.tag for each in root.xpath("//base | //style | //iframe | //object | //embed")]
     found += [each.tag for each in root.xpath("//img")]
@@ -110,7 +114,7 @@ def dangers(page: str) -> list[str]:
 
 @pytest.mark.parametrize("css", ["../secret.css", "/etc/passwd"])
 async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css):
-    """DSK-1.11."""
+    """A style from outside the folder could copy a private file into the export. (DSK-1.11)"""
     (project / "project.yaml").write_text(json.dumps({"theme": {"css": css}}))
     with pytest.raises(SettingsError, match="lies outside"):
         async with at_desk(project):
@@ -122,7 +126,7 @@ async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css)
     ["p { background: url(http://evil.example/x) }", "@import 'http://evil';", ""],
 )
 async def test_a_style_that_loads_or_is_a_link_is_not_shipped(project, content):
-    """DSK-1.11."""
+    """A style that loads other files would tell a stranger who reads the story. (DSK-1.11)"""
     secret = project.parent / "secret.css"
     secret.write_text("p { color: red }")
     if content:
@@ -138,7 +142,7 @@ async def test_a_style_that_loads_or_is_a_link_is_not_shipped(project, content):
 
 
 async def test_what_is_shipped_is_kept_and_never_shown(project: Path) -> None:
-    """DSK-1.11. A page of the story would run at the desk's own address."""
+    """An exported page would run its scripts at the address of the web interface. (DSK-1.11)"""
     async with at_desk(project) as desk:
         await desk.post("/ship")
         shipped = [each.name for each in (project / "exports").iterdir()]

@@ -1,4 +1,4 @@
-"""Talking with the studio at the desk, with a scripted model."""
+"""The chat of the web interface, with a scripted model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def rest(desk: Desk, number: str = "1") -> None:
 
 
 async def asked(desk: Desk) -> httpx.Response:
-    """The page, once it waits for the author."""
+    """Return the page once it waits for the author."""
     talk = await desk.views.open_chat("1")
     async with asyncio.timeout(20):
         while talk.approval.request is None:
@@ -48,7 +48,9 @@ def said(answer: httpx.Response) -> list[str]:
 
 
 async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
-    """DSK-10.1. Also in the next desk; what was said stands as it is."""
+    """A reload or another server must show the same conversation, and markup stays text.
+    (DSK-10.1)
+    """
     async with at_desk(tmp_path, models=model(says("It is <b>dark</b>."))) as desk:
         answer = await desk.post("/talk", {"message": "How is it <i>there</i>?"})
         assert answer.headers["location"] == "/talk/1"
@@ -70,7 +72,7 @@ async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
 
 
 async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_path):
-    """DSK-10.2."""
+    """A run costs money, so it waits for consent, and its card shows the result. (DSK-10.2)"""
     async with at_desk(tmp_path, models=model(LAUNCH, NAME, ANSWER)) as desk:
         await desk.post("/talk", {"message": "What is it called?"})
         shown = await asked(desk)
@@ -78,7 +80,7 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
         form = {"do": "change", "task": "Find a name for the harbour.", "agent": OWN}
         assert (await desk.post("/talk/1/answer", form)).status_code == 303
         await rest(desk)
-        for _ in range(2):  # a reload shows the same
+        for _ in range(2):  # The card is the same after a reload.
             [card] = texts(await desk.get("/talk/1"), "//article")
             assert card.startswith("Run: Find a name for the harbour. complete")
             assert "Fallow Quay." in card
@@ -87,7 +89,9 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
 
 
 async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
-    """DSK-10.2. What cannot be asked for so is said, and still waits."""
+    """The author can change agents and budget of a wanted run, and a mistake keeps the request
+    open. (DSK-10.2)
+    """
     unread = WIDE.model_copy(
         update={"capabilities": WIDE.capabilities.model_copy(update={"comprehension": False})}
     )
@@ -119,7 +123,7 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
 
 
 async def test_what_is_declined_is_not_launched(tmp_path):
-    """DSK-10.2."""
+    """A declined run must not start, even if the author gives a reason. (DSK-10.2)"""
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/talk", {"message": "What is it called?"})
         await asked(desk)
@@ -131,7 +135,7 @@ async def test_what_is_declined_is_not_launched(tmp_path):
 
 
 async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
-    """DSK-10.3."""
+    """A message sent during an answer must wait, and a stop keeps what was answered. (DSK-10.3)"""
     async with at_desk(tmp_path, models=model(LAUNCH, says("Two."))) as desk:
         await desk.post("/talk", {"message": "One?"})
         await asked(desk)
@@ -143,7 +147,9 @@ async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
 
 
 async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
-    """DSK-10.4. Nothing that was answered is asked again."""
+    """After a crash, the author decides about continuing, and no answer is paid for twice.
+    (DSK-10.4)
+    """
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/talk", {"message": "What is it called?"})
         await asked(desk)
@@ -158,7 +164,7 @@ async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
 
 
 async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
-    """DSK-10.4."""
+    """A failed call must not end the conversation. (DSK-10.4)"""
     problem = UnreachableError("The server is gone.")
     async with at_desk(tmp_path, models=model(problem, says("Again here."))) as desk:
         await desk.post("/talk", {"message": "Hello?"})
@@ -179,13 +185,15 @@ async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
     ],
 )
 async def test_what_is_no_message_or_no_session_is_said(tmp_path: Path, path, form):
-    """DSK-10.1."""
+    """A wrong address or an empty message must give an error, not a new session. (DSK-10.1)"""
     async with at_desk(tmp_path, models=model()) as desk:
         assert (await desk.post(path, form)).status_code == 400
 
 
 async def test_a_desk_is_closed_while_a_message_waits(tmp_path):
-    """DSK-10.4."""
+    """Closing the server must not hang while a message waits, and the messages must survive.
+    (DSK-10.4)
+    """
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/talk", {"message": "One?"})
         await asked(desk)

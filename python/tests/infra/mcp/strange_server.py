@@ -1,4 +1,4 @@
-"""An MCP server that does what it should not, each time as its argument says."""
+"""Run an MCP server that misbehaves in the manner that its argument names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio behind the Model Context Protocol, used by the SDK's own client."""
+"""Tests of the studio behind the Model Context Protocol, through the SDK's own client."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TASK = {"task": "Find a name."}
 
 
 class Author:
-    """Whoever sits at the client."""
+    """The person at the client, who answers the server's questions."""
 
     def __init__(self, *answers: bool | str) -> None:
         self.answers = list(answers)
@@ -50,7 +50,7 @@ class Author:
 
 
 class Served:
-    """A project, its agents' models, and clients of its server."""
+    """A project, the models of its agents, and clients of its server."""
 
     def __init__(self, project: Project, models: dict[str, Any], address: str, token: str) -> None:
         self.project, self.models = project, models
@@ -95,13 +95,15 @@ async def served(
 
 
 def told(result: Any) -> Any:
-    """The envelope of a result."""
+    """Return the envelope of a result."""
     return json.loads(result.content[0].text)
 
 
 @pytest.mark.parametrize("mode", ERAS)
 async def test_a_run_is_launched_where_its_author_approves(tmp_path: Path, mode: str) -> None:
-    """MCP-2.1, MCP-3.1: the author sees what is wanted, and the client hears how it goes on."""
+    """An author must see a run's cost before approving and its progress while waiting.
+    (MCP-2.1, MCP-3.1)
+    """
     author, heard = Author(True), list[str]()
 
     async def progress(number: float, total: float | None, message: str | None) -> None:
@@ -127,7 +129,9 @@ async def test_a_run_is_launched_where_its_author_approves(tmp_path: Path, mode:
 async def test_nothing_begins_that_was_not_approved(
     tmp_path: Path, mode: str, answer: bool | str | None
 ) -> None:
-    """MCP-2.2: no, no answer, and a client that cannot ask are all a no, which is said."""
+    """A decline, a missing answer and a client that cannot ask must all count as a refusal.
+    (MCP-2.2)
+    """
     author = None if answer is None else Author(answer, answer)
     async with served(tmp_path) as place, place.client(author, mode=mode) as client:
         for name, arguments in (
@@ -142,7 +146,7 @@ async def test_nothing_begins_that_was_not_approved(
 
 
 async def test_an_answer_counts_for_what_was_asked_and_for_nothing_else(tmp_path: Path) -> None:
-    """MCP-2.3: another call with the same answer is asked about anew."""
+    """A recorded approval must not allow a different call, such as another task. (MCP-2.3)"""
     author = Author(False)
     async with served(tmp_path) as place, place.client(author) as client:
         asked = await client.session.call_tool("launch_run", TASK, allow_input_required=True)
@@ -159,7 +163,7 @@ async def test_an_answer_counts_for_what_was_asked_and_for_nothing_else(tmp_path
 
 
 async def test_settings_can_approve_beforehand(tmp_path: Path) -> None:
-    """MCP-2.4."""
+    """Automation cannot answer questions, so the settings may approve in advance. (MCP-2.4)"""
     off = "orchestrator: {interactive_mode: {require_approval: false}}\n"
     (tmp_path / "project.yaml").write_text(off)
     async with (
@@ -188,7 +192,9 @@ BAD = {
 
 @pytest.mark.parametrize("arguments", BAD.values(), ids=BAD)
 async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) -> None:
-    """MCP-1.4: as a result that the caller's model can read, and nothing begins."""
+    """The calling model can only correct its arguments if the error is a readable result.
+    (MCP-1.4)
+    """
     async with served(tmp_path, approves=True) as place, place.client() as client:
         result = await client.call_tool("launch_run", arguments)
         assert result.is_error
@@ -197,7 +203,9 @@ async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) 
 
 
 async def test_a_run_need_not_be_waited_for(tmp_path: Path) -> None:
-    """MCP-3.2: one at a time; it can be asked about, and stopped with all that was answered."""
+    """A client has its own time limit, so a run must continue and be controllable without waiting.
+    (MCP-3.2)
+    """
     async with (
         served(tmp_path, approves=True, waits=("refine",)) as place,
         place.client() as client,
@@ -230,7 +238,7 @@ async def until_asked(models: Any, part: str) -> None:
 
 
 async def test_a_run_outlives_its_client_and_its_server(tmp_path: Path) -> None:
-    """MCP-3.3: by its key it is gone on with, and what was answered is not asked again."""
+    """A repeated run after a server restart must not pay again for answered requests. (MCP-3.3)"""
     async with (
         served(tmp_path, approves=True, waits=("vote",)) as place,
         place.client() as client,
@@ -255,7 +263,9 @@ def part(request: Any) -> str:
 
 
 async def test_the_project_can_be_worked_with(tmp_path: Path) -> None:
-    """MCP-1.1, MCP-1.2, MCP-1.3: tools, resources, and how to use them."""
+    """Another program can only work with a project if tools, resources and guidance are listed.
+    (MCP-1.1, MCP-1.2, MCP-1.3)
+    """
     async with served(tmp_path, story=True) as place, place.client(mode="legacy") as client:
         tools = {each.name: each for each in (await client.list_tools()).tools}
         assert {
@@ -314,7 +324,7 @@ async def resources_are_there(client: Client, passage: str) -> None:
 
 
 async def test_nobody_is_answered_without_the_token(tmp_path: Path) -> None:
-    """MCP-4.2."""
+    """Any web page could call a local server without a token and a check of the host. (MCP-4.2)"""
     async with served(tmp_path) as place, httpx2.AsyncClient() as http:
         for headers in ({}, {"Authorization": "Bearer wrong"}):
             refused = await http.post(place.address, headers=headers, json={})
@@ -325,7 +335,7 @@ async def test_nobody_is_answered_without_the_token(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("enabled", [True, False])
 async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) -> None:
-    """MCP-4.4."""
+    """The author must switch the server on, and other users must not read its token. (MCP-4.4)"""
     mode = "orchestrator: {interactive_mode: {enabled: true}}\n"
     (tmp_path / "project.yaml").write_text(mode if enabled else "name: The harbour\n")
     found = tmp_path / ".cache/mcp.json"
@@ -343,7 +353,7 @@ async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) ->
 
 
 def test_without_the_sdk_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MCP-4.3."""
+    """An import error would not show the author which package to install. (MCP-4.3)"""
     monkeypatch.setitem(sys.modules, "mcp", None)
     with pytest.raises(SettingsError, match=r"questfoundry\[mcp\]"):
         progress_sink()
@@ -356,7 +366,7 @@ STUDIO = "from questfoundry.cli.main import main; main()"
 async def test_the_command_speaks_nothing_but_the_protocol(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """MCP-4.1: as a process of its own, over standard streams; an error ends it with its words."""
+    """One stray line on standard output breaks the protocol. (MCP-4.1)"""
     (tmp_path / "project.yaml").write_text("name: The harbour\n")
     parameters = StdioServerParameters(
         command=sys.executable,

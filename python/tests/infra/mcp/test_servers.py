@@ -1,4 +1,4 @@
-"""Tools of MCP servers that a project names, and what strange servers do."""
+"""Tests of tools on MCP servers that a project names, and of misbehaving servers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ class TestMcpServers(ToolSourceContract):
 
 
 async def test_allowed_tools_are_offered_and_called() -> None:
-    """MCP-5.1, MCP-5.2: no others; what they say is material, and their words are bounded."""
+    """A server may offer dangerous tools, so only those the author allowed are offered, with
+    bounded descriptions. (MCP-5.1, MCP-5.2)
+    """
     async with tools_of(server("well")) as tools:
         assert {name: each.effects for name, each in tools.items()} == {
             "weather__forecast": False,
@@ -89,7 +91,9 @@ async def test_allowed_tools_are_offered_and_called() -> None:
     ],
 )
 async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said: str) -> None:
-    """MCP-5.3."""
+    """A misbehaving server must not take down the studio, and its author needs to know what
+    happened. (MCP-5.3)
+    """
     answer = await asked(how)
     assert answer.result is ToolStatus.ERROR
     assert said in answer.body["error"]
@@ -97,7 +101,7 @@ async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said
 
 
 async def test_a_tool_that_is_none_hides_no_other() -> None:
-    """MCP-5.3: it is offered with what is wrong with it, the others as ever."""
+    """One invalid tool must not hide the others of its server. (MCP-5.3)"""
     async with tools_of(server("one-bad")) as tools:
         assert (await tools["weather__forecast"].execute({"city": "Fallow"})).body[
             "data"
@@ -109,19 +113,21 @@ async def test_a_tool_that_is_none_hides_no_other() -> None:
 
 @pytest.mark.parametrize("how", ["mute", "hangs"])
 async def test_a_server_that_hangs_is_given_up(how: str) -> None:
-    """MCP-5.3."""
+    """A hanging server would block the agent forever. (MCP-5.3)"""
     answer = await asked(how, seconds=0.5)
     assert answer.result is ToolStatus.ERROR
     assert "0.5 seconds" in answer.body["error"]
 
 
 async def test_chatter_is_passed_over() -> None:
-    """MCP-5.3."""
+    """Log messages and notifications are legal and must not be mistaken for the answer.
+    (MCP-5.3)
+    """
     assert (await asked("chatters")).body["data"] == "Rain."
 
 
 async def test_one_that_died_is_started_again() -> None:
-    """MCP-5.3: with the next call; others are not touched."""
+    """A crashed server must be usable again without restarting the studio. (MCP-5.3)"""
     async with tools_of(server("dies")) as tools:
         for _ in range(2):
             answer = await tools["weather__forecast"].execute({"city": "Fallow"})
@@ -129,7 +135,7 @@ async def test_one_that_died_is_started_again() -> None:
 
 
 async def test_no_key_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MCP-5.4: a server gets what starts a program, and what is named."""
+    """A foreign program must not read the API keys of the author. (MCP-5.4)"""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-author")
     names = (await asked("env")).body["data"].split()
     assert "NAMED" in names
@@ -137,7 +143,9 @@ async def test_no_key_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_orders_in_a_result_launch_nothing() -> None:
-    """MCP-5.5: the agent is told that they are none, and what it does is approved as ever."""
+    """A server's answer is untrusted text that could contain instructions to the agent.
+    (MCP-5.5)
+    """
     source = McpServers([server("orders")], shipped_prompts())
     author = AskedAuthor()
     model = [calls("weather__forecast", {"city": "Fallow"}), says("It tells me to launch runs.")]
@@ -157,7 +165,9 @@ async def test_orders_in_a_result_launch_nothing() -> None:
 
 
 async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
-    """MCP-5.6: the agent is told that it is not known."""
+    """Repeating an unfinished call could send a message twice, so the agent learns that its result
+    is unknown. (MCP-5.6)
+    """
     made: list[str] = []
 
     class Sending(StrangeTool):
@@ -191,7 +201,9 @@ class StrangeTool(Tool):
 
 
 async def test_a_server_at_an_address_is_used_as_well(tmp_path: Path) -> None:
-    """MCP-5.1: with its token; here it is a studio of another project."""
+    """Servers on the network need a token, and a wrong token must produce a clear error.
+    (MCP-5.1)
+    """
     own = ScriptedChatProvider()
     async with (
         Project.open(tmp_path, models=own, env={}) as project,
@@ -231,7 +243,9 @@ mcp_servers:
     ],
 )
 def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
-    """MCP-5.7: also that the key of a model's provider goes to no server."""
+    """A wrong setting must be found when the project opens, and a provider's key must not go to a
+    server. (MCP-5.7)
+    """
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError) as told:
         Project.open(tmp_path, env={}, trust=True)
@@ -239,7 +253,9 @@ def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
 
 
 async def test_servers_of_somebody_elses_project_are_asked_about(tmp_path: Path) -> None:
-    """MCP-5.8: before anything is started."""
+    """Opening somebody else's project must not start a program of theirs without a question.
+    (MCP-5.8)
+    """
     (tmp_path / "project.yaml").write_text(YAML)
     with pytest.raises(SettingsError, match=r"mcp_servers\.weather"):
         Project.open(tmp_path, env={"WEATHER_KEY": "x"})

@@ -1,4 +1,4 @@
-"""Prompts as files: finding, filling and every way in which that fails."""
+"""Tests of prompt files: finding them, filling them and each failure."""
 
 import os
 from pathlib import Path
@@ -54,7 +54,7 @@ def complaint(prompts, text: str, variables=None, *, folder: Path) -> str:
 
 
 def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped):
-    """PRM-1.1: named variables."""
+    """The note in a prompt file is for people and must not reach the model. (PRM-1.1)"""
     prompt = prompts.render("templates/dream", {"idea": "a drowned city"})
     assert dict(prompt.sections) == {
         "system": "You plan stories.",
@@ -64,7 +64,7 @@ def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped
 
 
 def test_an_edited_prompt_is_what_is_rendered_next(prompts, shipped):
-    """PRM-1.2."""
+    """An author who edits prompts must see the effect without a restart. (PRM-1.2)"""
     prompts.render("templates/dream", {"idea": ""})
     path = write(shipped, "templates/dream.md", "<!-- section: system -->\nYou plan plays!!\n")
     os.utime(path, ns=(1, 1))
@@ -72,13 +72,13 @@ def test_an_edited_prompt_is_what_is_rendered_next(prompts, shipped):
 
 
 def test_the_first_folder_that_has_a_file_wins(prompts, own):
-    """PRM-1.3. A project overrides single prompts."""
+    """A project overrides single prompts without copying all others. (PRM-1.3)"""
     write(own, "templates/dream.md", "<!-- section: system -->\nMine.\n")
     assert prompts.render("templates/dream", {})["system"] == "Mine."
 
 
 def test_the_short_style_takes_the_short_file_and_else_the_full_one(prompts, shipped):
-    """PRM-1.4. A very small model reads less."""
+    """A very small model reads less, and most prompts need no second version. (PRM-1.4)"""
     short = PromptStyle.SHORT
     assert prompts.render("templates/dream", {"idea": ""}, short)["system"] == "You plan stories."
     write(shipped, "templates/dream.short.md", "<!-- section: system -->\nPlan.\n")
@@ -89,14 +89,14 @@ def test_the_short_style_takes_the_short_file_and_else_the_full_one(prompts, shi
 @settings(max_examples=60)
 @given(value=st.text())
 def test_a_value_comes_out_as_it_went_in(value):
-    """PRM-2.1. Values are data, whatever they hold."""
+    """Variables are data, so no character of an idea may change the prompt. (PRM-2.1)"""
     folder = Path(__file__).parent
     prompts = JinjaPromptRepository([folder / "data"])
     assert prompts.render("echo", {"value": value})["user"] == f"[{value}]"
 
 
 def test_markup_inside_a_value_is_neither_rendered_nor_a_section(prompts):
-    """PRM-2.2. An idea that looks like a template stays an idea."""
+    """An idea that looks like a template must not be executed or add a section. (PRM-2.2)"""
     idea = "{{ secret }}\n<!-- section: system -->\n{% raw %}"
     prompt = prompts.render("templates/dream", {"idea": idea})
     assert prompt["user"] == f"Idea: {idea}"
@@ -104,7 +104,9 @@ def test_markup_inside_a_value_is_neither_rendered_nor_a_section(prompts):
 
 
 def test_a_missing_prompt_names_every_place_looked_at(prompts, own, shipped):
-    """PRM-3.1: the error is also a FileNotFoundError."""
+    """An author can only place the file correctly if the error lists the searched folders.
+    (PRM-3.1)
+    """
     with pytest.raises(FileNotFoundError) as caught:
         prompts.render("templates/seed", {}, PromptStyle.SHORT)
     assert isinstance(caught.value, PromptError)
@@ -115,7 +117,7 @@ def test_a_missing_prompt_names_every_place_looked_at(prompts, own, shipped):
 
 
 def test_an_unknown_variable_is_named_with_its_line_and_those_that_exist(prompts, own):
-    """PRM-3.2. A typo in a prompt."""
+    """A typing error in a prompt must name the line and the existing variables. (PRM-3.2)"""
     text = "note\n<!-- section: user -->\nHello\n{{ idea }}\n{{ ideaa }}\n"
     said = complaint(prompts, text, {"idea": "x", "mode": "y"}, folder=own)
     assert "broken.md', line 5: 'ideaa' is undefined" in said
@@ -136,7 +138,7 @@ def test_an_unknown_variable_is_named_with_its_line_and_those_that_exist(prompts
     ],
 )
 def test_a_template_that_cannot_work_is_refused_with_its_line(prompts, own, line, words):
-    """PRM-3.3. Broken syntax, unsafe access, chance: none of it reaches a model."""
+    """An unsafe or random template must fail before any model is asked. (PRM-3.3)"""
     said = complaint(prompts, f"<!-- section: user -->\n\n{line}\n", folder=own)
     assert "line 3" in said
     assert words in said
@@ -150,7 +152,7 @@ def test_a_template_that_cannot_work_is_refused_with_its_line(prompts, own, line
     ],
 )
 def test_sections_must_be_there_and_be_distinct(prompts, own, text, words):
-    """PRM-3.4. The file is named."""
+    """A missing or repeated section would silently send half a prompt. (PRM-3.4)"""
     said = complaint(prompts, text, folder=own)
     assert words in said
     assert "broken.md" in said
@@ -158,7 +160,7 @@ def test_sections_must_be_there_and_be_distinct(prompts, own, text, words):
 
 @pytest.mark.parametrize("name", ["../secrets", "a/../../b", "/etc/passwd", "", "a//b", "a.md"])
 def test_a_name_cannot_leave_the_folders(prompts, name):
-    """PRM-3.5. Names are paths below the folders."""
+    """A name with `..` could read files outside the prompt folders. (PRM-3.5)"""
     with pytest.raises(PromptError, match="does not name a prompt"):
         prompts.render(name, {})
     with pytest.raises(PromptError, match="does not name a prompt"):
@@ -166,7 +168,7 @@ def test_a_name_cannot_leave_the_folders(prompts, name):
 
 
 def test_a_file_that_is_not_text_is_refused(prompts, own):
-    """PRM-3.6. Bytes that are not UTF-8."""
+    """Broken bytes must produce a prompt error and not a Unicode traceback. (PRM-3.6)"""
     own.mkdir()
     (own / "broken.md").write_bytes(b"<!-- section: user -->\n\xff\xfe")
     with pytest.raises(PromptError, match="cannot be read"):
@@ -174,7 +176,7 @@ def test_a_file_that_is_not_text_is_refused(prompts, own):
 
 
 def test_wording_is_read_again_only_when_its_file_changed(prompts, own):
-    """Words beside the templates."""
+    """Reading every wording file for every request would slow down a run."""
     path = write(own, "tools/probe.yaml", "description: Say it.\n")
     first = prompts.wording("tools/probe")
     assert first == {"description": "Say it."}
@@ -195,7 +197,9 @@ def test_wording_is_read_again_only_when_its_file_changed(prompts, own):
     ],
 )
 def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):
-    """PRM-4.2. And no tag is ever carried out."""
+    """A YAML file of a project must not create Python objects, and an error needs its line.
+    (PRM-4.2)
+    """
     write(own, "broken.yaml", text)
     with pytest.raises(PromptError) as caught:
         prompts.wording("broken")
@@ -213,7 +217,7 @@ def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):
     ],
 )
 def test_texts_are_joined_with_a_stop_between_them(prompts, shipped, answer, joined):
-    """PRM-1.1: a text without a stop at its end gets one, and no other does."""
+    """Two sentences without a stop between them would confuse a model. (PRM-1.1)"""
     write(
         shipped, "glue.md", "<!-- section: user -->\n{{ answer | sentences(['Nobody falls']) }}\n"
     )

@@ -1,4 +1,4 @@
-"""Chance, lists and counters that go down: what a player of the text meets is what is read."""
+"""Tests of chance, lists and decreasing counters: the reader must agree with a player of the text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HARLOWE = ':: StoryData\n{"format": "Harlowe"}\n'
 
 @frozen
 class Way:
-    """``<<if asked>><<link label>>sets<<goto>>``, by number and place."""
+    """A link ``<<if asked>><<link label>>sets<<goto>>`` with its number and target."""
 
     number: int
     target: str
@@ -66,7 +66,9 @@ WAYS = st.tuples(
 def test_errors_are_what_a_player_meets(
     drawn: list[list[tuple[str, str, str]]], begin: int
 ) -> None:
-    """FMT-5.10, FMT-5.11, FMT-5.12."""
+    """Random stories are compared with a simulated player, because a false error costs the author's
+    trust. (FMT-5.10, FMT-5.11, FMT-5.12)
+    """
     number = iter(range(100))
     ways = {
         place: [Way(next(number), *each) for each in each_place]
@@ -88,7 +90,9 @@ def test_errors_are_what_a_player_meets(
 
 
 def _played(ways: dict[str, list[Way]], begin: int) -> tuple[set[str], set[str], set[int]]:
-    """Where players come, where they can be stuck, and what they can take; ``$n`` from -9 to 9."""
+    """Return where players come, where they get stuck, and which links they can take; ``$n`` is -9
+    to 9.
+    """
     met, stuck, taken = set[str](), set[str](), set[int]()
     waiting = [("Start", begin, False)]
     for place, n, bag in waiting:
@@ -127,14 +131,18 @@ def found(story: ForeignStory) -> set[str]:
     ],
 )
 def test_chance_decides(text: str) -> None:
-    """FMT-5.10. What chance decides is modelled, and its sides are not there together."""
+    """Chance can have each result, so both sides must count as reachable, but never together.
+    (FMT-5.10)
+    """
     story = twee(f"{SUGARCUBE}:: Start\n{text}\n:: A\n:: B\n")
     assert not story.unmodelled
     assert found(story) == set()
 
 
 def test_what_chance_never_decides_is_found() -> None:
-    """FMT-5.10."""
+    """A link behind an impossible roll of the dice is a mistake that the author wants to know.
+    (FMT-5.10)
+    """
     story = twee(f"{SUGARCUBE}:: Start\n[[A]]<<if random(1, 6) gt 6>>[[B]]<</if>>\n:: A\n:: B\n")
     assert found(story) == {Law.REACHED, Law.OPENS, Law.ENDINGS}
 
@@ -153,7 +161,9 @@ def test_what_chance_never_decides_is_found() -> None:
     ],
 )
 def test_lists(story_format: str, empty: str, adds: str, asks: str) -> None:
-    """FMT-5.11."""
+    """Inventories are lists in most Twine stories, and each format has its own list syntax.
+    (FMT-5.11)
+    """
     asking = f"<<if {asks}>>[[B]]<</if>>" if "<<" in empty else f"(if: {asks})[ [[B]] ]"
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     start = f"{data}:: Start\n{empty}\n[[Take->Taken]]\n[[Leave->Asked]]\n"
@@ -166,7 +176,7 @@ def test_lists(story_format: str, empty: str, adds: str, asks: str) -> None:
 
 
 def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
-    """FMT-5.11."""
+    """After an unknown change, a proven error about the list could be wrong. (FMT-5.11)"""
     story = twee(
         f"{SUGARCUBE}:: Start\n<<set $bag to []>>[[A]]\n:: A\n<<run fill($bag)>>[[B]]\n"
         ':: B\n<<if $bag.includes("key")>>[[C]]<</if>>[[D]]\n:: C\n:: D\n'
@@ -184,7 +194,9 @@ def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
     ],
 )
 def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
-    """FMT-5.11. Later, or under another name."""
+    """A timer or a second name can add to a list, so its contents must count as unknown.
+    (FMT-5.11)
+    """
     story = twee(
         f"{SUGARCUBE}:: StoryInit\n<<set $bag to []>>\n:: Start\n[[A]]\n:: A\n{filling}[[B]]\n"
         ':: B\n<<if $bag.includes("key")>>[[C]]<<else>>[[D]]<</if>>\n:: C\n:: D\n'
@@ -196,7 +208,7 @@ def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
 
 
 def test_a_counter_that_goes_down() -> None:
-    """FMT-5.12. It runs out, and no sooner; the shop takes from it while there is something."""
+    """A shop that takes coins must be able to run out, but not go below zero. (FMT-5.12)"""
     story = twee(
         f"{SUGARCUBE}:: StoryInit\n<<set $coins to 3>>\n"
         ":: Start\n<<if $coins gt 0>>[[Buy]]<<else>>[[Broke]]<</if>>\n"
@@ -209,7 +221,9 @@ def test_a_counter_that_goes_down() -> None:
 
 
 def test_the_least_and_the_most() -> None:
-    """FMT-6.11."""
+    """Authors bound numbers with `min` and `max`, and without support the number would count as
+    unknown. (FMT-6.11)
+    """
     story = twee(
         f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
         ":: A\n(set: $n to (min: 3, (max: 0, $n + 2)))[[A]]"
@@ -221,7 +235,7 @@ def test_the_least_and_the_most() -> None:
 
 
 def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
-    """FMT-7.11. Also where variables begin, and where a click shows it."""
+    """Many authors reset variables in a passage of their own, which others show. (FMT-7.11)"""
     story = twee(
         f'{SUGARCUBE}:: StoryInit\n<<include "Reset">>\n:: Reset\n<<set $met to false>>\n'
         ":: Start\n<<if $met>>[[Never]]<</if>>[[On]]\n:: On\n<<set $met to true>>[[Asked]]\n"
@@ -236,7 +250,9 @@ def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
 
 
 def test_what_a_revealed_passage_sets_may_be_set() -> None:
-    """FMT-6.12."""
+    """A reveal link is optional, so both states of its variables are possible afterwards.
+    (FMT-6.12)
+    """
     story = twee(
         ':: StoryData\n{"format": "Chapbook"}\n:: Start\nkey: false\n--\n'
         "{reveal link: 'Take it', passage: 'Key'}\n\n[[Door]]\n"
@@ -248,7 +264,7 @@ def test_what_a_revealed_passage_sets_may_be_set() -> None:
 
 
 def test_what_stands_beside_every_passage() -> None:
-    """FMT-7.12. What a header sets is not known; what it only shows leaves all else as it is."""
+    """A header that only shows text must not make all variables unknown. (FMT-7.12)"""
     rest = ":: Start\n<<set $a to true>>[[A]]\n:: A\n<<if not $a>>[[B]]<</if>>[[C]]\n:: B\n:: C\n"
     shows = twee(f"{SUGARCUBE}:: PassageHeader\n<<if $a>>Turn<</if>>\n{rest}")
     assert not shows.unmodelled
@@ -259,7 +275,9 @@ def test_what_stands_beside_every_passage() -> None:
 
 
 def test_a_name_that_ends_in_a_blank() -> None:
-    """FMT-3.6. Twine escapes it; links and the start are read without it."""
+    """Twine escapes a blank at the end of a name, and links would otherwise lead nowhere.
+    (FMT-3.6)
+    """
     story = twee(
         ':: StoryData\n{"start": "Go "}\n:: Go\\  {"position":"1,1"}\n[[On |End ]]\n'
         ':: End\\  {"position":"1,2"}\n'
@@ -268,7 +286,7 @@ def test_a_name_that_ends_in_a_blank() -> None:
 
 
 def test_a_story_that_always_goes_on() -> None:
-    """SEE-3.12."""
+    """A story that always continues has no ending, and one error for it is enough. (SEE-3.12)"""
     errors = check_foreign(twee(":: Start\n[[A]]\n:: A\n[[Start]]\n")).errors
     assert [each.item.rule for each in errors] == [Law.ENDINGS]
     assert "'A -> Start #1'" in errors[0].item.problem

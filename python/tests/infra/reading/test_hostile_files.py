@@ -1,4 +1,4 @@
-"""Files that are made to take for ever: reading them takes time in line with their size."""
+"""Tests of files that are built to take forever: reading time must grow in line with the size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPENINGS = (
 
 
 def hostile(times: int = TIMES) -> Iterator[tuple[str, str]]:
-    """Openings that never end, and other files of such a size, each with a name."""
+    """Yield the name and the text of files with endless openings and similar attacks."""
     for opening in OPENINGS:
         yield repr(opening), opening * (times // len(opening) + 1)
     for header in ("[", "\\[", "{", "<1,2>", "a b "):
@@ -47,7 +47,7 @@ def hostile(times: int = TIMES) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", [name for name, _ in hostile()])
 def test_time_is_in_line_with_size(name: str) -> None:
-    """FMT-9.1."""
+    """A reader that backtracks would hang for minutes on a small crafted file. (FMT-9.1)"""
 
     def read(times: int) -> None:
         text = dict(hostile(times))[name]
@@ -57,13 +57,13 @@ def test_time_is_in_line_with_size(name: str) -> None:
 
 
 def test_a_header_may_be_a_megabyte_long() -> None:
-    """FMT-9.1."""
+    """A header pattern that backtracks would hang on one long line. (FMT-9.1)"""
     name = "x" * 1_000_000
     story = TweeReader().read([SourceFile("a.twee", f":: {name}\n[[{name}]]".encode())])
     assert [choice.target for choice in story.structure.choices] == [name]
 
 
 def test_noise_is_refused() -> None:
-    """FMT-3.4."""
+    """A binary file must produce an error with its place and not a story of noise. (FMT-3.4)"""
     with pytest.raises(InputError, match="line 2: byte 0x80 is not UTF-8"):
         TweeReader().read([SourceFile("a.twee", bytes(range(256)))])

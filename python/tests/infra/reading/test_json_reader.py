@@ -1,4 +1,4 @@
-"""The JSON that is shipped is read back; what is wrong with a file is told with its place."""
+"""Tests of reading the exported JSON, and of errors with their place in the file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def damaged(damage: Callable[[Any], object]) -> str:
 @given(editions())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
-    """FMT-2.1. What inserts the plan wanted is no part of a story that is written."""
+    """A story that changes between export and import would be silently damaged. (FMT-2.1)"""
     story = read(exported(edition))
     passages = tuple(
         evolve(each, callback_flags=(), conditional_flags=()) for each in edition.structure.passages
@@ -51,7 +51,7 @@ def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
 
 
 def test_every_passage_and_choice_has_its_line() -> None:
-    """FMT-2.2."""
+    """Findings must lead the author to the right line of the file. (FMT-2.2)"""
     edition = evolve(small_edition(), title='"passages": [{', hook="\\")
     content = exported(edition)
     lines = content.decode().split("\n")
@@ -83,7 +83,7 @@ def test_of_two_passages_with_an_id_the_first_is_located() -> None:
     ],
 )
 def test_what_is_no_story_is_refused(content: str, told: str) -> None:
-    """FMT-2.3."""
+    """A wrong file must be refused with the exact place, not with a traceback. (FMT-2.3)"""
     with pytest.raises(InputError) as refused:
         read(content)
     assert str(refused.value).startswith(told)
@@ -99,7 +99,9 @@ def test_what_is_no_story_is_refused(content: str, told: str) -> None:
     ],
 )
 def test_a_fault_is_told_with_its_path(damage: Callable[[Any], object], told: str) -> None:
-    """FMT-2.4."""
+    """The path in the message leads to the wrong field in a file with hundreds of passages.
+    (FMT-2.4)
+    """
     with pytest.raises(InputError) as refused:
         read(damaged(damage))
     assert told in str(refused.value)
@@ -113,12 +115,12 @@ def test_of_many_faults_the_first_are_told() -> None:
 
 
 def test_a_newer_version_is_refused_as_that() -> None:
-    """FMT-2.5."""
+    """A newer format must produce the advice to update, not a list of unknown fields. (FMT-2.5)"""
     with pytest.raises(InputError, match=r"uses version 3 of its format.*Update QuestFoundry"):
         read(damaged(lambda data: data.update(version=3, novelty=True)))
 
 
 def test_two_files_are_not_one_story() -> None:
-    """FMT-2.6."""
+    """Two stories read as one would mix their passages. (FMT-2.6)"""
     with pytest.raises(InputError, match=r"'a\.json', 'b\.json': a story in JSON is one file"):
         JsonStoryReader().read([SourceFile("a.json", b"{}"), SourceFile("b.json", b"{}")])

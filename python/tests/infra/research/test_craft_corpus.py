@@ -1,4 +1,4 @@
-"""search_corpus over the real corpus, which comes with its package."""
+"""Tests of `search_corpus` over the real corpus, which its package contains."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class TestContract(ToolContract):
 async def test_a_question_in_plain_words_finds_something(
     tool: SearchCorpusTool, query: str, title: str
 ) -> None:
-    """RES-2.1."""
+    """Models ask in sentences, which a query language would reject. (RES-2.1)"""
     answer = await tool.execute({"query": query})
 
     assert any(title in hit["title"] for hit in answer.body["data"])
 
 
 async def test_hits_are_few_and_short(tool: SearchCorpusTool) -> None:
-    """RES-2.2."""
+    """Long results fill the context window of a model. (RES-2.2)"""
     hits = (await tool.execute({"query": "story character choice dialogue scene"})).body["data"]
 
     assert 1 <= len(hits) <= MAX_HITS
@@ -55,7 +55,7 @@ async def test_hits_are_few_and_short(tool: SearchCorpusTool) -> None:
 
 @pytest.mark.parametrize("query", ["xyzzyplugh", "how do I", "", "?!"])
 async def test_nothing_found_is_an_answer(tool: SearchCorpusTool, query: str) -> None:
-    """RES-2.3."""
+    """An empty result is information for the model and not an error to repeat. (RES-2.3)"""
     answer = await tool.execute({"query": query})
 
     assert answer.result is ToolStatus.NO_RESULTS

@@ -1,4 +1,4 @@
-"""web_fetch and web_search against loopback servers."""
+"""Tests of `web_fetch` and `web_search` against loopback servers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class TestWebSearchContract(ToolContract):
 
 
 async def test_a_page_comes_with_title_address_and_text() -> None:
-    """RES-6.1."""
+    """The model needs the title and address to cite a page. (RES-6.1)"""
     with Loopback(page("<title>Dunwich</title><p>The sea took it.")) as server:
         answer = await fetching().execute({"url": f" {server.url}/a "})
 
@@ -74,7 +74,7 @@ async def test_a_page_comes_with_title_address_and_text() -> None:
 
 
 async def test_a_page_is_read_as_a_person_would() -> None:
-    """RES-5.1."""
+    """Menus, scripts and forms would waste the context window. (RES-5.1)"""
     html = """<!doctype html><html><head><title>Drowned
  cities &amp; bells</title><style>p { color: red }</style></head>
 <body><nav><a href=/>Home</a></nav><h1>Dunwich</h1>
@@ -98,7 +98,9 @@ one by one.</p><script>alert("no")</script><ul><li>St Peter<li>St John</ul>
 
 
 async def test_a_long_page_is_cut_for_the_model() -> None:
-    """RES-6.2."""
+    """The model must know that text is missing, and a long page must not fill the window.
+    (RES-6.2)
+    """
     with Loopback(page("The sea took it. " * 5_000, media_type="text/plain")) as server:
         answer = await fetching().execute({"url": server.url})
 
@@ -120,7 +122,7 @@ async def test_a_long_page_is_cut_for_the_model() -> None:
 async def test_a_page_that_gives_nothing_is_told_and_left(
     reply: Reply, result: ToolStatus, says: str
 ) -> None:
-    """RES-6.3."""
+    """Each failure needs its own advice, or a model keeps fetching the same address. (RES-6.3)"""
     with Loopback(reply) as server:
         answer = await fetching().execute({"url": server.url})
 
@@ -131,7 +133,7 @@ async def test_a_page_that_gives_nothing_is_told_and_left(
 
 
 async def test_private_addresses_are_not_fetched_by_default() -> None:
-    """RES-3.3."""
+    """The default settings must protect the private network. (RES-3.3)"""
     with Loopback(page("secret")) as server:
         answer = await WebFetchTool(shipped_prompts()).execute({"url": server.url})
 
@@ -141,7 +143,7 @@ async def test_private_addresses_are_not_fetched_by_default() -> None:
 
 
 async def test_the_search_server_is_asked_for_json() -> None:
-    """RES-7.1."""
+    """A search page in HTML could not be read reliably. (RES-7.1)"""
     with Loopback(json_reply({"results": HITS})) as server:
         answer = await searching(server).execute({"query": "drowned churches"})
 
@@ -162,7 +164,7 @@ async def test_the_search_server_is_asked_for_json() -> None:
     ],
 )
 async def test_a_search_without_hits_is_told_and_left(reply: Reply, result: ToolStatus) -> None:
-    """RES-7.2."""
+    """Each failure needs its own advice, or a model keeps repeating the search. (RES-7.2)"""
     with Loopback(reply) as server:
         answer = await searching(server).execute({"query": "drowned churches"})
 
@@ -173,7 +175,7 @@ async def test_a_search_without_hits_is_told_and_left(reply: Reply, result: Tool
 
 
 async def test_the_search_server_s_address_is_not_told_to_the_model() -> None:
-    """RES-7.3."""
+    """The server's address may contain a password, which a model must not see. (RES-7.3)"""
     with Loopback(Reply(ending=Ending.DROPPED)) as server:
         url = f"http://author:swordfish@127.0.0.1:{server.port}"
         tool = WebSearchTool(shipped_prompts(), searxng_url=url)

@@ -1,4 +1,4 @@
-"""The index of chunks on disk: its file, its models, and random text as query."""
+"""Tests of the chunk index on disk: its file, its models, and random text as a query."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ SEA = "book::sea"
 
 
 class Renamed(SharedWords):
-    """Another model, whose vectors may be of another length."""
+    """A second embedding model, whose vectors may have another length."""
 
     def __init__(self, model, dimension=SharedWords.dimension):
         self.model = model
@@ -58,7 +58,7 @@ async def found(index, query="harbour bell, coins", **given):
 
 
 async def test_the_file_is_made_anew_where_it_is_missing_or_the_vectors_changed(library):
-    """SRC-7.1."""
+    """A search over outdated vectors would miss the books that were added since. (SRC-7.1)"""
     chunks = library.store(chunks_of(SEA, TIDES))
     await library.index().add(chunks[:2])
     assert await found(library.index()) == [1]
@@ -75,7 +75,7 @@ async def test_the_file_is_made_anew_where_it_is_missing_or_the_vectors_changed(
 
 
 async def test_an_open_index_sees_what_another_one_stores(library):
-    """SRC-7.1."""
+    """Two processes share the index file, so an open index must notice changes. (SRC-7.1)"""
     chunks = library.store(chunks_of(SEA, TIDES))
     opened = library.index()
     await opened.add(chunks[:2])
@@ -87,7 +87,7 @@ async def test_an_open_index_sees_what_another_one_stores(library):
 
 
 async def test_a_damaged_file_is_named_with_what_to_do(library):
-    """SRC-7.2."""
+    """The author can safely delete the file, so the error must say this. (SRC-7.2)"""
     await library.index().add(library.store(chunks_of(SEA, TIDES)))
     await found(library.index())
     (name,) = library.files()
@@ -98,7 +98,7 @@ async def test_a_damaged_file_is_named_with_what_to_do(library):
 
 
 async def test_each_model_finds_by_its_own_vectors_alone(library):
-    """SRC-7.3."""
+    """Vectors of different models cannot be compared. (SRC-7.3)"""
     chunks = library.store(chunks_of(SEA, TIDES))
     await library.index(Renamed("first")).add(chunks)
     second = library.index(Renamed("second"))
@@ -112,7 +112,9 @@ async def test_each_model_finds_by_its_own_vectors_alone(library):
 
 
 async def test_a_model_whose_vectors_changed_their_length_begins_anew(library):
-    """SRC-7.3."""
+    """A provider can change the vector length under the same name, which breaks the comparison.
+    (SRC-7.3)
+    """
     chunks = library.store(chunks_of(SEA, TIDES))
     await library.index(Renamed("one", 512)).add(chunks)
     longer = library.index(Renamed("one", 600))
@@ -126,7 +128,7 @@ async def test_a_model_whose_vectors_changed_their_length_begins_anew(library):
 
 
 async def test_words_are_found_in_other_forms_and_without_accents(library):
-    """SRC-2.7."""
+    """Authors search for inflected words and rarely type accents. (SRC-2.7)"""
     await library.index().add(library.store(chunks_of(SEA, ["She carried cafés.", "Nothing."])))
 
     assert await found(library.index(), "cafe") == [0]
@@ -134,7 +136,7 @@ async def test_words_are_found_in_other_forms_and_without_accents(library):
 
 
 async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(library):
-    """SRC-2.8."""
+    """Common words must not push the rare word out of the results. (SRC-2.8)"""
     texts = [f"The whale dives, number {at}." for at in range(700)]
     texts[650] = "The whale and the doubloon."
     await library.index().add(library.store(chunks_of(SEA, texts)))
@@ -150,14 +152,14 @@ TEXT = st.text(max_size=60) | st.lists(
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
-    """One for all examples; each stores its own book in place of the one before."""
+    """Yield one library for all examples; each example replaces the stored book."""
     made = StoredLibrary(tmp_path_factory.mktemp("kept"))
     yield made
     made.database.close()
 
 
 def searched(library, chunks, query, **given):
-    """What is found where only those chunks are stored."""
+    """Return the numbers of the chunks that a search finds if only ``chunks`` are stored."""
     SqliteBookRepository(library.database).delete(SEA)
     library.store(chunks)
     index = library.index()
@@ -173,7 +175,7 @@ def searched(library, chunks, query, **given):
 @settings(max_examples=40, deadline=None)
 @given(query=TEXT)
 def test_random_text_as_query_never_fails(kept, query):
-    """SRC-2.3."""
+    """SQLite's query language would reject quotation marks or operators in a query. (SRC-2.3)"""
     found = searched(kept, chunks_of(SEA, TIDES), query)
 
     assert not found or any(char.isalnum() for char in query)
@@ -181,7 +183,7 @@ def test_random_text_as_query_never_fails(kept, query):
 
 @st.composite
 def books(draw):
-    """Chunks on pages that grow, as those of a book do; some lie on several."""
+    """Return chunks on increasing pages, as in a book; some chunks span several pages."""
     chunks, page = [], 1
     words = ["tide", "bell", "clerk", "cake"]
     for number in range(draw(st.integers(1, 12))):
@@ -195,7 +197,9 @@ def books(draw):
 @settings(max_examples=40, deadline=None)
 @given(chunks=books(), horizon=st.none() | st.integers(-1, 60))
 def test_the_horizon_hides_all_that_lies_beyond_and_nothing_else(kept, chunks, horizon):
-    """SRC-3.3. Held against a filter of all chunks."""
+    """A chunk behind the horizon would spoil the book; the result is compared with a plain filter.
+    (SRC-3.3)
+    """
     found = searched(kept, chunks, "tide bell clerk cake", horizon=horizon)
 
     assert found == {chunk.number for chunk in chunks if is_visible(chunk, horizon)}

@@ -1,4 +1,4 @@
-"""How well chunks of a real book are found, by judged questions."""
+"""Tests of search quality on a real book, with judged questions."""
 
 import random
 
@@ -17,7 +17,7 @@ def chunks():
 
 
 def test_the_questions_are_many_and_each_has_its_answer_in_few_chunks(chunks):
-    """SRC-6.1."""
+    """Questions with many correct chunks would make any search look good. (SRC-6.1)"""
     asked = questions()
 
     assert len({question.text for question in asked}) >= 40
@@ -27,7 +27,9 @@ def test_the_questions_are_many_and_each_has_its_answer_in_few_chunks(chunks):
 
 
 async def test_by_chance_almost_nothing_is_found(chunks):
-    """SRC-6.1. So what is found by a search is not found by accident."""
+    """A search is only proven useful if random chunks answer almost none of the questions.
+    (SRC-6.1)
+    """
     chance = random.Random(1)
 
     async def by_chance(question, limit):
@@ -37,7 +39,9 @@ async def test_by_chance_almost_nothing_is_found(chunks):
 
 
 async def test_words_and_meaning_together_find_no_less_than_either_alone(tmp_path):
-    """SRC-6.2."""
+    """The combined search must be at least as good as each of its parts, or it is not worth its
+    cost. (SRC-6.2)
+    """
     database = Database(tmp_path / "story.db")
     found = {
         name: await answered(search, FIVE)

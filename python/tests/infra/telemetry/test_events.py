@@ -1,4 +1,4 @@
-"""Events in logs/debug.jsonl, and with several watchers."""
+"""Tests of events in `logs/debug.jsonl` and of several event sinks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def logged(tmp_path: Path, *events: Event) -> list[dict[str, Any]]:
 
 
 def test_a_line_has_a_timestamp_an_event_a_level_and_a_context(tmp_path: Path) -> None:
-    """OBS-1.1."""
+    """Programs that read the log depend on these four keys and on the event's name. (OBS-1.1)"""
     started = StageStarted(stage="dream", run="dream-1", interactive=False, prompt_length=42)
 
     assert logged(tmp_path, started) == [
@@ -113,7 +113,9 @@ def test_a_line_has_a_timestamp_an_event_a_level_and_a_context(tmp_path: Path) -
 def test_each_event_has_its_name_its_level_and_its_fields(
     tmp_path: Path, event: Event, name: str, level: str, context: dict[str, Any]
 ) -> None:
-    """OBS-1.2."""
+    """Documented names, levels and fields are an interface, so a change breaks filters.
+    (OBS-1.2)
+    """
     (line,) = logged(tmp_path, event)
 
     assert (line["event"], line["level"]) == (name, level)
@@ -131,7 +133,7 @@ def test_no_event_has_a_field_that_a_log_line_cannot_carry(kind: type[Any]) -> N
 
 
 def test_an_embedder_s_own_structlog_logger_gets_the_events() -> None:
-    """OBS-1.4."""
+    """An embedder sees events in its own log only if they go through its logger. (OBS-1.4)"""
     target = CapturingLogger()
     logger = structlog.wrap_logger(
         target, processors=[], wrapper_class=structlog.make_filtering_bound_logger(0)
@@ -154,7 +156,7 @@ def test_all_watchers_are_told_in_order() -> None:
 
 
 def test_secrets_do_not_reach_the_log(tmp_path: Path) -> None:
-    """OBS-2.1."""
+    """Error texts quote HTTP headers, and logs are attached to bug reports. (OBS-2.1)"""
     problem = "HTTP 401 for Authorization: Bearer sk-live-0123456789abcdef"
 
     (line,) = logged(tmp_path, StageFailed(stage="dream", run="dream-1", problem=problem))

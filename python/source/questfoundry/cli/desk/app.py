@@ -133,9 +133,9 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 async def _show_error(request: Request, problem: Exception) -> Response:
     """What went wrong, as a page or as a part of the one that is shown."""
-    said = Environment.read(os.environ).redact.redact(error_message(problem, None))
+    text = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
-    return _render_problem(request, said, code=code, refused=get_views(request).has_invalid_edit)
+    return _render_problem(request, text, code=code, refused=get_views(request).has_invalid_edit)
 
 
 def _render_problem(request: Request, text: str, *, code: int, refused: bool) -> Response:

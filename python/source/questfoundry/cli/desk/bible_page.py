@@ -24,7 +24,7 @@ async def show_bible(request: Request) -> Response:
     def found() -> dict[str, Any]:
         material, story = views.project.material.read(), views.story()
         kinds: list[tuple[str, tuple[Entity, ...]]] = [
-            (each.value, story.list_kept_entities(each)) for each in EntityKind
+            (each.value, story.list_current_entities(each)) for each in EntityKind
         ]
         return {
             "folders": [(each, material.select_folders(each)) for each in FOLDERS],
@@ -40,12 +40,12 @@ async def show_text(request: Request) -> Response:
     views, name = get_views(request), request.path_params["name"]
 
     def found() -> dict[str, Any]:
-        kept = _find_text(views, name)
-        if kept is None:
+        current = _find_text(views, name)
+        if current is None:
             raise InputError(
                 f"There is no file {name!r}. Go back to the story bible for the list of files."
             )
-        return {"name": name, "text": kept, "known": _digest(kept)}
+        return {"name": name, "text": current, "known": _digest(current)}
 
     return render_page(request, "bible_text.html", **await views.do_without_sync(found))
 
@@ -103,8 +103,8 @@ async def delete(request: Request) -> Response:
     known = (await read_form(request)).get("known")
 
     def work() -> None:
-        kept = _find_text(views, name)
-        if kept is not None and known != _digest(kept):
+        current = _find_text(views, name)
+        if current is not None and known != _digest(current):
             raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
         views.project.material.remove(name)
 

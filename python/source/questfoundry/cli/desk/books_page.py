@@ -16,6 +16,7 @@ from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import get_views, render_page
+from questfoundry.cli.text import format_count
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -72,19 +73,21 @@ async def show_book(request: Request) -> Response:
     """A book, the talks with it, and one of these."""
     views, found = get_views(request), _find_book(request)
     number = request.path_params.get("number")
-    talks = book_conversations(views.project.container)
-    talk = talks.get(found, number) if number else None
+    conversations = book_conversations(views.project.container)
+    conversation = conversations.get(found, number) if number else None
     return render_page(
         request,
         "book.html",
         book=found,
-        talk=talk,
+        conversation=conversation,
         number=number,
-        talks=[
-            (number_of(each), each) for each in talks.list(found.id) if is_same_book(each, found)
+        conversations=[
+            (number_of(each), each)
+            for each in conversations.list(found.id)
+            if is_same_book(each, found)
         ],
-        said=tuple(_list_messages(views, talk.id)) if talk else (),
-        quotes=_only_quotes(views),
+        messages=tuple(_list_messages(views, conversation.id)) if conversation else (),
+        quotes_only=_only_quotes(views),
     )
 
 
@@ -110,8 +113,8 @@ async def ask(request: Request) -> Response:
 
     title = found.title or slug_of(found.id)
     prices = views.project.container.prices()
-    what = f"Asking “{title}”"
-    views.task.start(what, work, prices, page=request.url.path, form=form)
+    task = f"Asking “{title}”"
+    views.task.start(task, work, prices, page=request.url.path, form=form)
     return RedirectResponse("/run", status_code=303)
 
 

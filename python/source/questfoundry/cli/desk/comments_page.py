@@ -46,14 +46,14 @@ async def delete(request: Request) -> Response:
     """Forget one, or all of the passage."""
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
-    said = form.get("number")
-    if said and not (said.isascii() and said.isdigit()):
-        raise InputError(f"There is no comment {said!r}. Reload the page.")
+    number = form.get("number")
+    if number and not (number.isascii() and number.isdigit()):
+        raise InputError(f"There is no comment {number!r}. Reload the page.")
 
     def work() -> None:
-        kept = views.project.comments
-        here = [each.number for each in kept.list(views.passage(slug).id)]
-        kept.remove(*([int(said)] if said else here))
+        comments = views.project.comments
+        here = [each.number for each in comments.list(views.passage(slug).id)]
+        comments.remove(*([int(number)] if number else here))
 
     await views.do(work)
     return _redirect_to_text(slug)

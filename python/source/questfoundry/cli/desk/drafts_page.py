@@ -31,10 +31,10 @@ async def show_drafts(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         here = views.passage(slug)
-        kept = views.project.takes.list(passage=here.id)
-        return {"passage": here, "takes": tuple(map(_compare_draft, reversed(kept)))}
+        drafts = views.project.takes.list(passage=here.id)
+        return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
 
-    return render_page(request, "takes.html", **await views.do(found))
+    return render_page(request, "drafts.html", **await views.do(found))
 
 
 async def create(request: Request) -> Response:
@@ -45,31 +45,33 @@ async def create(request: Request) -> Response:
     title, number = here.title or slug, _parse_count(form.get("number"))
 
     async def work() -> TaskOutcome:
-        await views.project.takes.draft_passage(here.id, form.get("wish"), takes=number)
-        return TaskOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
+        await views.project.takes.draft_passage(here.id, form.get("note"), takes=number)
+        return TaskOutcome(
+            text=f"The drafts of “{title}” are ready.", address=f"/passage/{slug}/drafts"
+        )
 
-    what, prices = f"Takes of “{title}” are being made", views.project.container.prices()
-    views.task.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    task, prices = f"Making drafts of “{title}”", views.project.container.prices()
+    views.task.start(task, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
 async def choose(request: Request) -> Response:
     """Have one count; no model is asked."""
     views, slug = get_views(request), request.path_params["slug"]
-    name = (await read_form(request)).get("take")
+    name = (await read_form(request)).get("draft")
 
-    def known() -> bool:
+    def is_of_passage() -> bool:
         return views.project.takes.find(name).passage == views.passage(slug).id
 
-    if not await views.do(known):
-        raise InputError("That take is of something else.")
+    if not await views.do(is_of_passage):
+        raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")
     await views.project.takes.choose(name)
     return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
 
 
 def _parse_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_DRAFTS):
-        raise InputError(f"{text!r} takes cannot be made. Give a number from 1 to {MAX_DRAFTS}.")
+        raise InputError(f"{text!r} is not a valid number of drafts. Enter 1 to {MAX_DRAFTS}.")
     return int(text)
 
 

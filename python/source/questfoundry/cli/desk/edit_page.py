@@ -124,8 +124,8 @@ def _split_parts(
             last = parts.pop()
             parts.append(EditedPart(flag="", condition="", text=f"{last.text}\n\n{each.text}"))
         else:
-            only = flags.get(each.flag, each.flag)
-            parts.append(EditedPart(flag=each.flag, condition=only, text=each.text))
+            condition = flags.get(each.flag, each.flag)
+            parts.append(EditedPart(flag=each.flag, condition=condition, text=each.text))
     return tuple(parts)
 
 
@@ -168,12 +168,12 @@ def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
 
 def _join_parts(parts: Sequence[tuple[str, str]]) -> str:
     """The text as it is kept: an insert's name stands above each of its paragraphs."""
-    said: list[str] = []
+    texts: list[str] = []
     for flag, text in parts:
         paragraphs = [each.strip("\n") for each in _split_paragraphs(text)]
         name = f"[{slug_of(flag)}]\n" if flag else ""
-        said += [f"{name}{each}" for each in paragraphs]
-    return "\n\n".join(said)
+        texts += [f"{name}{each}" for each in paragraphs]
+    return "\n\n".join(texts)
 
 
 def _split_paragraphs(text: str) -> list[str]:

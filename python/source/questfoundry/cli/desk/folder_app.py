@@ -114,11 +114,11 @@ async def _show_instance(request: Request) -> Response:
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:
-    said = Environment.read(os.environ).redact.redact(error_message(problem, None))
+    text = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     if is_page_form(request):
-        return HTMLResponse(render("notice.html", problem=said), status_code=code)
-    return _render_page(request, "problem.html", code=code, problem=said, refused=False)
+        return HTMLResponse(render("notice.html", problem=text), status_code=code)
+    return _render_page(request, "problem.html", code=code, problem=text, refused=False)
 
 
 def _redirect_to_desk(request: Request, address: str) -> Response:

@@ -87,8 +87,8 @@ async def rewrite(request: Request) -> Response:
         text = f"Rewrote “{name}”. Its code is unchanged."
         return TaskOutcome(text=text, address=f"/passage/{slug}")
 
-    what, page = f"Rewriting “{name}”", f"/passage/{slug}"
-    views.task.start(what, work, container.prices(), page=page, form=form)
+    task, page = f"Rewriting “{name}”", f"/passage/{slug}"
+    views.task.start(task, work, container.prices(), page=page, form=form)
     return RedirectResponse("/run", status_code=303)
 
 

@@ -37,13 +37,13 @@ _COLUMNS, _COLOURS = 19, 7
 
 @frozen(kw_only=True)
 class DrawnBox:
-    """A passage where it stands; ``marks`` say in words what its looks say."""
+    """A passage where it stands; ``marks`` say in words what its classes say."""
 
     box: Box
     x: float
     y: float
     lines: tuple[str, ...]
-    looks: str
+    css_class: str
     warnings: tuple[str, ...]
 
 
@@ -53,7 +53,7 @@ class DrawnLine:
 
     line: Line
     path: str
-    looks: str
+    css_class: str
 
 
 @frozen(kw_only=True)
@@ -76,7 +76,7 @@ async def show_map(request: Request) -> Response:
         return RedirectResponse(f"/map?route={route}#at-{slug_of(found)}", status_code=303)
     story, drawn = await views.do(lambda: _load_map(views, route))
     layout = await _layout(views, drawn) if drawn.boxes else None
-    marks = await views.do_without_sync(lambda: _find_warnings(views))
+    warnings = await views.do_without_sync(lambda: _find_warnings(views))
     return render_page(
         request,
         "map.html",
@@ -85,7 +85,7 @@ async def show_map(request: Request) -> Response:
         longest=not views.is_imported or await views.do(lambda: _is_acyclic(views.structure())),
         legend=drawn.legend,
         chapters=() if layout is None else _chapters(drawn, layout),
-        boxes=() if layout is None else _boxes(drawn, layout, marks),
+        boxes=() if layout is None else _boxes(drawn, layout, warnings),
         lines=() if layout is None else _lines(drawn, layout),
         width=round(layout.width + 2 * _MARGIN) if layout else 0,
         height=round(layout.height + 2 * _MARGIN) if layout else 0,
@@ -134,16 +134,16 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
 
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     """What is to be said of passages: findings, and what is to be written anew."""
-    said: dict[str, list[str]] = {}
+    warnings: dict[str, list[str]] = {}
     structure, checked = views.structure(), views.check()
     sources = {each.id: each.source for each in structure.choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
         place = sources.get(each.item.place, each.item.place)
-        said.setdefault(place, []).append(insert_titles(each.item.problem, structure))
+        warnings.setdefault(place, []).append(insert_titles(each.item.problem, structure))
     for stage in views.project.status().stages:
         for passage in stage.passages or ():
-            said.setdefault(passage, []).append("has to be rewritten")
-    return said
+            warnings.setdefault(passage, []).append("has to be rewritten")
+    return warnings
 
 
 def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
@@ -174,16 +174,16 @@ def _boxes(
     boxes = []
     for box in drawn.boxes:
         middle, found = layout.boxes[box.id], tuple(warnings.get(box.id, ()))
-        looks = [_colour(box.code)]
-        looks += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
-        looks += ["found"] if found else []
+        classes = [_colour(box.code)]
+        classes += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
+        classes += ["found"] if found else []
         boxes.append(
             DrawnBox(
                 box=box,
                 x=round(middle.x - WIDTH / 2 + _MARGIN, 1),
                 y=round(middle.y - HEIGHT / 2 + _MARGIN, 1),
                 lines=tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
-                looks=" ".join(looks),
+                css_class=" ".join(classes),
                 warnings=found,
             )
         )
@@ -195,7 +195,7 @@ def _lines(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnLine, ...]:
         DrawnLine(
             line=line,
             path=_path(curve),
-            looks=_colour(line.code) + (" highlighted" if line.highlighted else ""),
+            css_class=_colour(line.code) + (" highlighted" if line.highlighted else ""),
         )
         for line, curve in zip(drawn.lines, layout.curves, strict=True)
     )

@@ -64,7 +64,7 @@ async def show_findings(request: Request) -> Response:
         passages = structure.passages if structure else ()
         return {
             "result": result,
-            "with_titles": lambda said: insert_titles(said, structure),
+            "with_titles": lambda text: insert_titles(text, structure),
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
             "routes": _counterexample_routes(structure, result) if structure and result else {},
@@ -99,11 +99,11 @@ async def send_export(request: Request) -> Response:
             "There is no exported file of this name. Export the story, then reload the overview.",
             status_code=404,
         )
-    called = f"attachment; filename*=utf-8''{quote(name)}"
+    disposition = f"attachment; filename*=utf-8''{quote(name)}"
     return Response(
         content,
         media_type="application/octet-stream",
-        headers={"Content-Disposition": called},
+        headers={"Content-Disposition": disposition},
     )
 
 

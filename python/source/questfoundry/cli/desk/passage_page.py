@@ -63,19 +63,21 @@ async def read_as(request: Request) -> Response:
     They come there by a shortest way. ``state`` names a flag after ``holds`` or ``lacks``.
     """
     views, slug = get_views(request), request.path_params["slug"]
-    asked = request.query_params
-    states = [each.partition(" ") for each in asked.getlist("state")]
+    query = request.query_params
+    states = [each.partition(" ") for each in query.getlist("state")]
 
     def found() -> str:
         structure, here = views.structure(), views.passage(slug)
-        held, lacking = (
+        required, forbidden = (
             {
-                *filter(None, asked.getlist(name)),
-                *(flag for said, _, flag in states if said == name),
+                *filter(None, query.getlist(name)),
+                *(flag for state, _, flag in states if state == name),
             }
             for name in ("holds", "lacks")
         )
-        choices = find_route_to(structure, here.id, required_flags=held, forbidden_flags=lacking)
+        choices = find_route_to(
+            structure, here.id, required_flags=required, forbidden_flags=forbidden
+        )
         if choices is None:
             raise InputError(
                 "No playthrough reaches this passage with these flags. Select fewer: some of them "
@@ -84,7 +86,7 @@ async def read_as(request: Request) -> Response:
         return encode_route(structure, choices)
 
     route = await views.do(found)
-    page = "/play" if asked.get("to") == "play" else f"/passage/{slug}"
+    page = "/play" if query.get("to") == "play" else f"/passage/{slug}"
     return RedirectResponse(f"{page}?route={route}", status_code=303)
 
 
@@ -131,8 +133,8 @@ def _paragraphs(
 
 def _people(story: Story, here: Passage) -> tuple[str, ...]:
     """Who and what is there, each once."""
-    met = dict.fromkeys(who for beat in story.beats_in(here) for who in beat.entities)
-    return tuple(story.entity_name(each) for each in met)
+    present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
+    return tuple(story.entity_name(each) for each in present)
 
 
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
@@ -152,6 +154,6 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
     """Those whose text differs: with each flag that an insert asks for, and without."""
     for flag in sorted(here.conditional_flags):
-        said = story.flags.get(flag, flag)
-        yield Reader(text=f"with: {said}", holds=flag)
-        yield Reader(text=f"without: {said}", lacks=flag)
+        text = story.flags.get(flag, flag)
+        yield Reader(text=f"with: {text}", holds=flag)
+        yield Reader(text=f"without: {text}", lacks=flag)

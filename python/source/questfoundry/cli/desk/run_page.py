@@ -24,9 +24,9 @@ async def show_plan(request: Request) -> Response:
     """What would be made; or how that goes, which has the same address."""
     views = get_views(request)
     if views.task.running:
-        return render_page(request, "running.html", work=views.task)
+        return render_page(request, "running.html", task=views.task)
     return render_page(
-        request, "run.html", work=views.task, **await views.do(lambda: _load_plan(views))
+        request, "run.html", task=views.task, **await views.do(lambda: _load_plan(views))
     )
 
 
@@ -44,8 +44,8 @@ async def start(request: Request) -> Response:
             replace_edits=bool(form.get("replace")),
             **options,
         )
-        made = ", ".join(each.version.stage.upper() for each in result.stage_results)
-        text = f"Finished: {made}." if made else "Nothing to do: everything is up to date."
+        finished = ", ".join(each.version.stage.upper() for each in result.stage_results)
+        text = f"Finished: {finished}." if finished else "Nothing to do: everything is up to date."
         return TaskOutcome(text=f"{text} The files are exported." if result.ship_result else text)
 
     prices = views.project.container.prices()
@@ -56,18 +56,18 @@ async def start(request: Request) -> Response:
 async def regenerate(request: Request) -> Response:
     """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
     views, form = get_views(request), await read_form(request)
-    stage, remark = form.get("stage"), form.get("note")
-    if not remark:
+    stage, note = form.get("stage"), form.get("note")
+    if not note:
         raise InputError("The note is empty. Enter what should be different.")
     views.project.container.registry().get(stage)
 
     async def work() -> TaskOutcome:
-        await views.project.run_stage(stage, redo=remark)
+        await views.project.run_stage(stage, redo=note)
         text = f"Regenerated {stage.upper()}. Continue to bring the later stages up to date."
         return TaskOutcome(text=text)
 
-    what, prices = f"Regenerating {stage.upper()}", views.project.container.prices()
-    views.task.start(what, work, prices, page="/run", form=form)
+    task, prices = f"Regenerating {stage.upper()}", views.project.container.prices()
+    views.task.start(task, work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -76,18 +76,18 @@ async def rewrite(request: Request) -> Response:
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
-    title, wish = here.title or slug, form.get("wish")
+    title, note = here.title or slug, form.get("note")
     if form.get("comments"):
-        wish = await views.do(lambda: views.project.comments.wish(here.id))
+        note = await views.do(lambda: views.project.comments.wish(here.id))
 
     async def work() -> TaskOutcome:
-        await views.project.rewrite(here.id, wish)
+        await views.project.rewrite(here.id, note)
         return TaskOutcome(
-            text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
+            text=f"Rewrote “{title}”.", address=f"/passage/{slug_of(here.id)}/compare"
         )
 
-    what, prices = f"“{title}” is being written anew", views.project.container.prices()
-    views.task.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    task, prices = f"Rewriting “{title}”", views.project.container.prices()
+    views.task.start(task, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -113,14 +113,14 @@ async def keep(request: Request) -> Response:
 
 async def stream_progress(request: Request) -> Response:
     """How it goes, as events that a page listens to."""
-    work = get_views(request).task
+    task = get_views(request).task
 
-    async def told() -> AsyncIterator[str]:
-        async for _ in work.changes():
-            yield render_event("progress", render("progress.html", work=work))
+    async def events() -> AsyncIterator[str]:
+        async for _ in task.changes():
+            yield render_event("progress", render("progress.html", task=task))
         yield render_event("over")
 
-    return StreamingResponse(told(), media_type="text/event-stream")
+    return StreamingResponse(events(), media_type="text/event-stream")
 
 
 def _load_plan(views: ProjectViews) -> dict[str, Any]:

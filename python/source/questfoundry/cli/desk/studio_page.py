@@ -82,12 +82,12 @@ async def stream(request: Request) -> Response:
     """What happens, as events that the page listens to."""
     found, number = await _open_chat(request), request.path_params["number"]
 
-    async def told() -> AsyncIterator[str]:
+    async def events() -> AsyncIterator[str]:
         async for _ in found.changes.watch(lambda: not found.is_busy):
             yield render_event("now", render("chat_now.html", number=number, **_load_now(found)))
         yield render_event("over")
 
-    return StreamingResponse(told(), media_type="text/event-stream")
+    return StreamingResponse(events(), media_type="text/event-stream")
 
 
 async def _open_chat(request: Request) -> StudioChat:
@@ -103,12 +103,12 @@ def _read_message(form: Form) -> str:
 
 
 def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
-    wanted, does = found.approval.request, form.get("do")
-    if does == "approve":
+    request, action = found.approval.request, form.get("do")
+    if action == "approve":
         return ApprovalAnswer(approved=True)
-    if does != "change" or not isinstance(wanted, RunApproval):
+    if action != "change" or not isinstance(request, RunApproval):
         return ApprovalAnswer(approved=False, reason=form.get("reason") or _DECLINED)
-    spec = wanted.spec.revise(
+    spec = request.spec.revise(
         task=form.get("task"),
         context=form.get("context"),
         agents=form.get_all("agent"),
@@ -122,14 +122,14 @@ def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
 
 
 def _load_now(found: StudioChat) -> Mapping[str, Any]:
-    wanted = found.approval.request
+    request = found.approval.request
     status = found.session.status()
     return {
         "chat": found,
         "state": STATES[status.state],
         "spent": status.spent,
-        "request_text": describe_request(wanted) if wanted else "",
-        "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
+        "request_text": describe_request(request) if request else "",
+        "spec": request.spec if isinstance(request, RunApproval) else None,
         "interrupted": () if found.is_busy else found.session.list_interrupted_messages(),
         "details": details,
     }

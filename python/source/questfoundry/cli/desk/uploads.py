@@ -54,8 +54,8 @@ class Uploads:
         except InputError as problem:
             folder.cleanup()
             # Authors know their files by name, not by the temporary folder.
-            said = str(problem).replace(f"{folder.name}{os.sep}", "")
-            raise InputError(said, remedies=problem.remedies) from problem
+            message = str(problem).replace(f"{folder.name}{os.sep}", "")
+            raise InputError(message, remedies=problem.remedies) from problem
         except BaseException:
             folder.cleanup()
             raise
