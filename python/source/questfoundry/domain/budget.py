@@ -9,6 +9,7 @@ from enum import StrEnum
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 
 _AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?(tokens|usd)", re.IGNORECASE)
 
@@ -20,6 +21,7 @@ class BudgetUnit(StrEnum):
     DOLLARS = "usd"
 
 
+@former_names(holds="can_cover")
 @frozen(kw_only=True)
 class Budget:
     """An amount after which no new model call starts; a running call may exceed the amount."""

@@ -1,4 +1,4 @@
-"""Passages that lead on by themselves, at once or after a while: who stays there clicks."""
+"""Tests of passages that lead on by themselves, at once or after a while."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ Drawn = dict[str, tuple[str, tuple[str, str] | None, Ways]]
 def test_errors_are_what_a_player_meets(
     story_format: str, drawn: list[tuple[str, tuple[str, str] | None, Ways]], begin: int
 ) -> None:
-    """FMT-5.11, FMT-5.13."""
+    """Random stories with jumps are compared with a simulated player in each format.
+    (FMT-5.11, FMT-5.13)
+    """
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(_written(passages, begin, story_format))
     met, stuck, taken = _played(passages, begin, story_format)
@@ -97,7 +99,9 @@ def _written(passages: Drawn, begin: int, story_format: str) -> str:
 
 
 def _played(passages: Drawn, begin: int, story_format: str) -> tuple[set[str], set[str], set[str]]:
-    """Where players come, where they can be stuck, and what they can take; ``$n`` from -9 to 9."""
+    """Return where players come, where they get stuck, and which links they can take; ``$n`` is -9
+    to 9.
+    """
     met, stuck, taken = set[str](), set[str](), set[str]()
     waiting = [("Start", begin, 0, False)]
     for name, n, bag, has in waiting:
@@ -143,7 +147,7 @@ def found(story: ForeignStory) -> set[str]:
     ],
 )
 def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
-    """FMT-5.13."""
+    """A fight that ends with a jump must not look like an endless loop. (FMT-5.13)"""
     story = twee(f"{room}:: Dead\n")
     assert not story.unmodelled
     assert found(story) == set()
@@ -160,7 +164,9 @@ def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
     ],
 )
 def test_what_happens_after_a_while_is_modelled(text: str, expected: set[str]) -> None:
-    """FMT-6.14."""
+    """A timed hook may or may not have run when the player clicks, so both states count.
+    (FMT-6.14)
+    """
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n[[C]](if: $k is 1)[ [[B]] ]\n:: B\n:: C\n")
     assert not story.unmodelled

@@ -1,4 +1,4 @@
-"""What is written as Twee is read as the same structure."""
+"""Tests that a structure written as Twee is read back unchanged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = hostile_text().filter(lambda text: text == text.strip() and not re.searc
 
 @st.composite
 def named(draw: DrawFn) -> Structure:
-    """Any structure with hostile names and labels, whose choices do not leave its endings."""
+    """Return any structure with hostile names and labels in which no choice leaves an ending."""
     plain = draw(structures())
     count = len(plain.passages)
     names = draw(st.lists(NAMES, min_size=count, max_size=count, unique=True))
@@ -56,7 +56,7 @@ def named(draw: DrawFn) -> Structure:
 @given(named(), st.data())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(structure: Structure, data: st.DataObject) -> None:
-    """FMT-8.1."""
+    """The reader must understand every notation, whatever characters names contain. (FMT-8.1)"""
     notations = [data.draw(st.sampled_from(NOTATIONS)) for _ in structure.choices]
     story = twee(write(structure, notations))
     assert story.unmodelled == ()
@@ -81,7 +81,7 @@ def without_id(choice: Choice) -> Choice:
 @given(editions())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_our_own_twee_has_our_structure(edition: Edition) -> None:
-    """FMT-8.2. Passages and flags have names that Twee can hold, and only what is read is noted."""
+    """An exported story that a colleague edits must come back with the same structure. (FMT-8.2)"""
     file, _ = TweeExporter().export(edition)
     story = TweeReader().read([SourceFile(file.name, file.content)])
     assert story.unmodelled == ()
@@ -89,7 +89,7 @@ def test_our_own_twee_has_our_structure(edition: Edition) -> None:
 
 
 def as_written(edition: Edition) -> Structure:
-    """The structure with variables for flags."""
+    """Return the structure with variables in place of flags."""
     known = variables.variables_of(edition, also=[each.id for each in edition.clues])
 
     def names(flags: frozenset[str]) -> frozenset[str]:
@@ -108,10 +108,7 @@ def as_written(edition: Edition) -> Structure:
 
 
 def shape(structure: Structure) -> object:
-    """What of a structure is the same under any names of passages and flags.
-
-    A flag is what the choices do with it.
-    """
+    """Return what stays the same under any names of passages and flags; choices identify a flag."""
     place = {passage.id: number for number, passage in enumerate(structure.passages)}
     choices = sorted(structure.choices, key=lambda choice: place[choice.source])
     sets = [(choice.requires, choice.forbids, choice.grants) for choice in choices]

@@ -1,4 +1,4 @@
-"""Snowman's templates: what a player of the text meets is what is read."""
+"""Tests of Snowman's templates: the reader must agree with a player of the text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ Passage = tuple[list[tuple[str | None, str]], list[tuple[str | None, str, str | 
 @settings(max_examples=150, deadline=None)
 @given(drawn=PASSAGES, begin=st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(drawn: list[Passage], begin: int) -> None:
-    """FMT-6.4."""
+    """Random templates are compared with a simulated player, because a false error costs the
+    author's trust. (FMT-6.4)
+    """
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(written(passages, begin))
     met, stuck, taken = played(passages, begin)
@@ -73,7 +75,7 @@ def test_errors_are_what_a_player_meets(drawn: list[Passage], begin: int) -> Non
 
 
 def written(passages: dict[str, Passage], begin: int) -> str:
-    """The story as Twee."""
+    """Return the story as Twee."""
     text = f':: StoryData\n{{"format": "Snowman"}}\n{SCRIPT.format(n=begin)}'
     for name, (sets, links) in passages.items():
         text += f":: {name}\nText.\n"
@@ -90,7 +92,9 @@ def written(passages: dict[str, Passage], begin: int) -> str:
 
 
 def played(passages: dict[str, Passage], begin: int) -> tuple[set[str], set[str], set[str]]:
-    """Where players come, where they can be stuck, and what they can take; ``n`` from -9 to 9."""
+    """Return where players come, where they get stuck, and which links they can take; ``n`` is -9
+    to 9.
+    """
     met, stuck, taken = set[str](), set[str](), set[str]()
     waiting: list[tuple[str, State]] = [("Start", (begin, 0, ""))]
     for name, state in waiting:
@@ -133,7 +137,9 @@ def played(passages: dict[str, Passage], begin: int) -> tuple[set[str], set[str]
     ],
 )
 def test_snowman_s_code_is_modelled(text: str, expected: list[str]) -> None:
-    """FMT-6.4."""
+    """Conditions and setters in JavaScript must be understood, or no error can be proven.
+    (FMT-6.4)
+    """
     story = passage(text + "\n:: D\n<% if (s.x) { %>[[A]]<% } %>", "Snowman")
     assert story.unmodelled == ()
     assert choices(story)[: len(expected)] == expected
@@ -152,7 +158,9 @@ def test_snowman_s_code_is_modelled(text: str, expected: list[str]) -> None:
     ],
 )
 def test_what_is_not_modelled_of_snowman_is_told(text: str) -> None:
-    """FMT-6.15. What it may change is not known."""
+    """JavaScript can do anything, so a template that is not understood may change its variables.
+    (FMT-6.15)
+    """
     asking = ":: A\n<% if (s.x === 7) { %>[[C]]<% } %>[[B]]\n:: B\n:: C\n"
     data = ':: StoryData\n{"format": "Snowman"}\n'
     story = twee(f"{data}:: Start\n[[A]]\n{text}\n{asking}")
@@ -161,7 +169,7 @@ def test_what_is_not_modelled_of_snowman_is_told(text: str) -> None:
 
 
 def test_what_a_click_sets_may_be_set() -> None:
-    """FMT-6.4."""
+    """A click handler may run or not, so both states of its variables are possible. (FMT-6.4)"""
     click = "<% $(function () { $('.key').click(function () { s.key = true; }); }); %>"
     data = ':: StoryData\n{"format": "Snowman"}\n'
     story = twee(
@@ -186,6 +194,6 @@ def test_what_a_click_sets_may_be_set() -> None:
     ],
 )
 def test_a_script_that_touches_nothing_is_not_told(script: str, told: bool) -> None:
-    """FMT-5.14."""
+    """Listing every cosmetic script would bury the scripts that matter. (FMT-5.14)"""
     story: ForeignStory = twee(f":: Start\n[[A]]\n:: A\n:: B\n:: Script [script]\n{script}\n")
     assert bool(story.unmodelled) is told

@@ -1,4 +1,4 @@
-"""Imported files: one passage is written, and nothing else changes."""
+"""Tests of writing one passage of an imported file without changing anything else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def folder(path: Path, name: str, content: bytes) -> SourceFolder:
 
 
 class TestSourceFolderOfTwee(StorySourceContract):
-    """IMP-3.1."""
+    """The source folder contract with a Twee file. (IMP-3.1)"""
 
     @pytest.fixture
     def source(self, tmp_path: Path) -> SourceFolder:
@@ -51,7 +51,7 @@ class TestSourceFolderOfTwee(StorySourceContract):
 
 
 class TestSourceFolderOfHtml(StorySourceContract):
-    """IMP-3.1."""
+    """The source folder contract with an HTML file. (IMP-3.1)"""
 
     @pytest.fixture
     def source(self, tmp_path: Path) -> SourceFolder:
@@ -62,7 +62,9 @@ class TestSourceFolderOfHtml(StorySourceContract):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_the_same_text_is_the_same_twee(tmp_path: Path, end: str, mark: bytes) -> None:
-    """IMP-3.1: whatever ends lines, and another text changes no byte outside of it."""
+    """An author's version control must show only the rewritten passage, whatever ends the lines.
+    (IMP-3.1)
+    """
     before = mark + end.join(STORY).encode()
     source = folder(tmp_path, "Story.Twee", before)
     text = source.text("Start").text
@@ -78,7 +80,7 @@ def test_the_same_text_is_the_same_twee(tmp_path: Path, end: str, mark: bytes) -
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_the_same_text_is_the_same_html(tmp_path: Path, end: str) -> None:
-    """IMP-3.1: the program around the story stays, too."""
+    """The player program around the story must survive the rewriting of a passage. (IMP-3.1)"""
     text = f"{end}You & <b>I</b>.{end}{end}[[On|End]]{end}"
     before = HTML.replace("{0}", escape(text)).encode()
     source = folder(tmp_path, "s.html", before)
@@ -91,7 +93,7 @@ def test_the_same_text_is_the_same_html(tmp_path: Path, end: str) -> None:
 
 
 def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
-    """IMP-2.2."""
+    """A link inside a foreign project could show or overwrite a private file. (IMP-2.2)"""
     (tmp_path / "secret.twee").write_text(":: Start\nSecret.")
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "s.twee").symlink_to(tmp_path / "secret.twee")
@@ -100,7 +102,7 @@ def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
-    """IMP-3.4."""
+    """Rewriting the wrong one of two passages with one name would destroy text. (IMP-3.4)"""
     source = folder(tmp_path, "s.twee", b":: A\nx\n\n:: A\ny\n")
     for name in ("A", "B"):
         with pytest.raises(InputError):
@@ -131,7 +133,7 @@ TEXTS = st.lists(
 
 @given(TEXTS, st.sampled_from(["SugarCube", "Harlowe", "Chapbook", "Snowman", ""]))
 def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
-    """IMP-3.5."""
+    """A model must see only prose, and joining the parts must restore every character. (IMP-3.5)"""
     parted = split_source_text(text, story_format)
     assert parted.text == text
     assert not set("[]{}") & set(parted.prose)
@@ -140,7 +142,7 @@ def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
 
 
 def test_marks_that_are_not_as_they_were_fill_nothing() -> None:
-    """IMP-3.2."""
+    """A lost or moved placeholder would lose or move a link of the story. (IMP-3.2)"""
     parted = split_source_text("A [[b]] c <<d>> e", "SugarCube")
     assert parted.prose_with_placeholders == "A {1} c {2} e"
     for answer in ("A", "{1}", "{2} {1}", "{1} {1} {2}", "{1} {2} {3}"):

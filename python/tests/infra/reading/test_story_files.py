@@ -1,4 +1,4 @@
-"""Which files of a disk are a story."""
+"""Tests of selecting the files that belong to a story."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from questfoundry.infra.reading.story_files import read_story
 
 
 class NamingReader(StoryReader):
-    """Reads nothing; its story has the names of the files for passages."""
+    """A reader whose story has the names of its files as passages."""
 
     def __init__(self, *suffixes: str) -> None:
         self.suffixes = suffixes
@@ -44,12 +44,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_is_all_its_files_of_one_format(folder: Path) -> None:
-    """SEE-3.3. In the order of their paths; the first reader goes first."""
+    """Other files in the folder must not be mixed into the story. (SEE-3.3)"""
     assert read(folder) == (".tale", ["a.SAGA", "b.tale", "c.tale"])
 
 
 def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
-    """SEE-3.3."""
+    """The first file names the start and title, and a file given twice must not double its
+    passages. (SEE-3.3)
+    """
     assert read(folder / "b.tale", folder / "a.SAGA") == (".tale", ["b.tale", "a.SAGA"])
     assert read(folder / "b.tale", folder) == (".tale", ["b.tale", "a.SAGA", "c.tale"])
     assert read(folder / "package.json") == (".json", ["package.json"])
@@ -65,7 +67,7 @@ def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
     ],
 )
 def test_what_is_no_story_is_refused(folder: Path, names: list[str], words: str) -> None:
-    """SEE-3.4."""
+    """The message must list readable formats instead of showing an empty story. (SEE-3.4)"""
     (folder / "empty").mkdir()
     with pytest.raises(InputError, match=words):
         read(*(folder / name for name in names))

@@ -1,4 +1,4 @@
-"""SugarCube: flags are modelled, everything else is told."""
+"""Tests of SugarCube: flags are modelled, the rest is listed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def sugarcube(text: str) -> ForeignStory:
     ],
 )
 def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[str]) -> None:
-    """FMT-5.1."""
+    """Most Twine stories use these macros, and each missed form reports a false error. (FMT-5.1)"""
     story = sugarcube(text)
     assert (choices(story), story.unmodelled) == (expected, ())
 
@@ -83,13 +83,17 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
     ],
 )
 def test_values_are_modelled(text: str, expected: list[str]) -> None:
-    """FMT-5.8. What only changes what is read, or is never asked for, is not told."""
+    """Conditions on values must be understood, and text-only variables must not be listed.
+    (FMT-5.8)
+    """
     story = sugarcube(text)
     assert (choices(story), unmodelled(story)) == (expected, [])
 
 
 def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
-    """FMT-5.8. Nobody can tell four visits from three."""
+    """Counting beyond the highest number that a condition compares would make the state space
+    infinite. (FMT-5.8)
+    """
     story = twee(
         ":: Start\n<<set $n to 0>>[[A]]\n:: A\n[[A][$n += 1]]<<if $n gte 3>>[[B]]<</if>>"
         "<<if visited() is 2>>[[C]]<</if>>\n:: B\n:: C",
@@ -122,7 +126,9 @@ def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
     ],
 )
 def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
-    """FMT-5.2. A link under a condition that is not modelled is still a way."""
+    """A link under an unknown condition still counts as open, so no false error appears.
+    (FMT-5.2)
+    """
     story = sugarcube(text)
     assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
 
@@ -134,7 +140,9 @@ def test_the_same_is_told_once_in_a_passage() -> None:
 
 
 def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
-    """FMT-5.18."""
+    """SugarCube clears temporary variables between passages, so a later condition sees no value.
+    (FMT-5.18)
+    """
     story = twee(
         ":: Start\n<<set _x to 1>><<if _x is 1>>[[A]]<</if>><<if _x is 2>>[[B]]<</if>>",
         ":: A\n<<if _x is 2>>[[B]]<</if>>\n:: B",
@@ -143,14 +151,16 @@ def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
 
 
 def test_a_list_with_two_names_is_not_known() -> None:
-    """FMT-5.11."""
+    """Two names for one list share changes, so its contents must count as unknown. (FMT-5.11)"""
     shared = '<<set $l to []>><<set $m to $l>><<run $m.push("k")>>'
     story = sugarcube(f'{shared}<<if $l.includes("k")>>[[A]]<<else>>[[B]]<</if>>')
     assert choices(story)[:2] == ["A -> A", "B -> B"]
 
 
 def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
-    """FMT-5.6."""
+    """A link's second setter sees the first, so evaluating both at once gives a wrong value.
+    (FMT-5.6)
+    """
     story = twee(
         ":: Start\n[[A][$a = 2; $b = $a]]",
         ":: A\n<<if $b is 2>>[[B]]<<else>>[[C]]<</if>>\n:: B\n:: C",
@@ -166,7 +176,7 @@ def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
     "change", ["<<set $x *= 3>>", "<<set $x to $x.clamp(0, 5)>>", "<<dance $x>>", "<<run f($x)>>"]
 )
 def test_what_a_passage_set_is_not_known_once_it_changes_in_ways_unknown(change: str) -> None:
-    """FMT-5.4."""
+    """After an unknown change, the old value would prove a false error. (FMT-5.4)"""
     story = sugarcube(f"<<set $x to 1; $y to 2>>{change}<<set $z to $x>><<if $x is 3>>[[A]]<</if>>")
     assert choices(story)[0] == "A -> A"
     story = sugarcube(
@@ -192,7 +202,7 @@ def test_what_a_passage_set_is_not_known_once_it_changes_in_ways_unknown(change:
     ],
 )
 def test_a_variable_that_changes_in_ways_unknown_is_not_modelled(spoiling: str) -> None:
-    """FMT-5.4."""
+    """A variable that unknown code changes can have any value. (FMT-5.4)"""
     story = twee(
         ":: Start\n<<if $x and $y>>[[A]]<</if>>\n[[B][$x to true]]", f":: A\n{spoiling}\n:: B"
     )
@@ -204,7 +214,7 @@ def test_a_variable_that_changes_in_ways_unknown_is_not_modelled(spoiling: str) 
 
 @pytest.mark.parametrize("passage", ["StoryInit", "first values [init]"])
 def test_variables_begin_with_what_they_are_set_to_first(passage: str) -> None:
-    """FMT-5.5."""
+    """A variable without its first value would make the opening conditions wrong. (FMT-5.5)"""
     story = twee(
         ':: StoryData\n{"format": "SugarCube"}\n'
         f":: {passage}\n<<set $x to true>> /* why */\n<<set $y to random(1, 2)>>\n"
@@ -218,7 +228,9 @@ def test_variables_begin_with_what_they_are_set_to_first(passage: str) -> None:
 
 
 def test_what_a_passage_sets_it_may_ask_for() -> None:
-    """FMT-5.6. Which of the two comes first matters."""
+    """Setters and conditions run from top to bottom, so their order decides which links appear.
+    (FMT-5.6)
+    """
     story = twee(
         ":: Start\n<<if $x>>[[B]]<</if>><<set $x to true>><<if $x>>[[A]]<</if>>\n:: A\n:: B"
     )

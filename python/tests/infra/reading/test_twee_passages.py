@@ -1,4 +1,4 @@
-"""The headers of Twee 3."""
+"""Tests of Twee 3 passage headers."""
 
 from __future__ import annotations
 
@@ -39,19 +39,23 @@ def read(text: str, name: str = "story.twee") -> list[TweePassage]:
     ],
 )
 def test_a_header_has_a_name_and_tags(header: str, name: str, tags: str) -> None:
-    """FMT-3.1."""
+    """A header with escapes or metadata must give the name that links use. (FMT-3.1)"""
     (passage,) = read(f"{header}\ntext")
     assert (passage.name, passage.tags) == (name, frozenset(tags.split()))
 
 
 def test_twee_2_ends_a_header_with_a_position() -> None:
-    """FMT-3.2."""
+    """Twee 2 files are still in use, and the position would otherwise become part of the name.
+    (FMT-3.2)
+    """
     tagged, bare = read(":: A [t] <12,34>\n:: B <5,6>", name="story.tw2")
     assert (tagged.name, tagged.tags, bare.name) == ("A", {"t"}, "B")
 
 
 def test_a_passage_goes_on_to_the_next_header() -> None:
-    """FMT-3.3. Blank lines at its end are no part of it; line ends may be of any system."""
+    """Line numbers in findings depend on the exact end of each passage, for any line ending.
+    (FMT-3.3)
+    """
     text = "not in a passage\n:: A\r\n\r\none\r\n :: no header\r\rtwo  \n\n\n:: B\n:: C\nlast"
     first, empty, last = read(text)
     assert (first.text, empty.text, last.text) == ("\none\n :: no header\n\ntwo", "", "last")
@@ -73,7 +77,7 @@ def test_a_byte_order_mark_is_no_text() -> None:
     ],
 )
 def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
-    """FMT-3.4."""
+    """A file in another encoding must be refused with the line to correct. (FMT-3.4)"""
     with pytest.raises(InputError, match=told):
         parse_passages(SourceFile("a.twee", content))
 
@@ -86,6 +90,6 @@ def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
     ],
 )
 def test_a_file_that_would_fill_the_memory_is_refused(text: str, told: str) -> None:
-    """FMT-3.5."""
+    """A small file with millions of headers would exhaust the memory. (FMT-3.5)"""
     with pytest.raises(InputError, match=told):
         read(text)

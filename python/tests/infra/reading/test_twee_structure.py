@@ -1,4 +1,4 @@
-"""What the passages of a Twee story are together."""
+"""Tests of the structure that the passages of a Twee story form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def names(story: ForeignStory) -> list[str]:
 
 
 def test_all_files_are_one_story() -> None:
-    """FMT-7.1."""
+    """Authors split stories into files, and findings must name the right file. (FMT-7.1)"""
     story = twee(":: Start\n[[B]]", ":: StoryTitle\nThe Story\n:: B\n\n[[C]]\n:: C [ending]\nfin")
     assert story.title == "The Story"
     assert (names(story), choices(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
@@ -38,12 +38,12 @@ def test_all_files_are_one_story() -> None:
 
 
 def test_a_passage_without_a_way_on_is_an_ending() -> None:
-    """FMT-7.2."""
+    """A passage without a link is an ending in Twine, so it is no dead end. (FMT-7.2)"""
     assert endings(twee(":: Start\n[[A]]\n:: A\n[[web->https://example.org]]")) == ["A"]
 
 
 def test_story_data_names_the_start() -> None:
-    """FMT-7.3."""
+    """A wrong start would report most passages as unreachable. (FMT-7.3)"""
     text = ':: Start\n:: Beginning\n:: StoryData\n{"ifid": "X", "start": "Beginning"}'
     assert twee(text).structure.start == "Beginning"
 
@@ -54,13 +54,13 @@ def test_story_data_that_cannot_be_read_is_left_out(data: str) -> None:
 
 
 def test_a_file_without_a_passage_is_refused() -> None:
-    """FMT-7.4."""
+    """An example of a header shows the author what the file lacks. (FMT-7.4)"""
     with pytest.raises(InputError, match=r"'1\.twee', '2\.twee': there is no passage"):
         twee("once upon a time", " :: Start")
 
 
 def test_special_passages_are_no_places_in_the_story() -> None:
-    """FMT-7.5. Those that may act are told."""
+    """Styles and scripts are no places for players, but a script may change the story. (FMT-7.5)"""
     story = twee(
         ":: Start\n:: StoryTitle\nT\n:: StoryAuthor\n[[me]]\n:: css [stylesheet]\na { b: [[c]] }\n"
         ":: js [script]\n[[1]]\n:: PassageFooter\n[[map]]\n:: PassageHeader\nplain"
@@ -79,7 +79,9 @@ def test_tags_are_special_in_their_own_format(story_format: str, places: int) ->
 
 
 def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
-    """FMT-7.6."""
+    """Such faults must appear as findings with their place and not be repaired silently.
+    (FMT-7.6)
+    """
     story = twee(":: Start\n[[A]] [[B]]", ":: A\n", ":: A\n[[Start]]")
     found = check(story.structure)
     assert [(each.rule, each.place) for each in found] == [
@@ -104,7 +106,7 @@ def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
 def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
     text: str, story_format: str
 ) -> None:
-    """FMT-7.7."""
+    """An included passage gives its links to the host, so both must be connected. (FMT-7.7)"""
     data = f':: StoryData\n{{"format": "{story_format}"}}'
     leading = twee(f":: Start\n{text}\n:: A\n[[B]]\n:: B\n{data}")
     assert (choices(leading), endings(leading)) == ([" -> A", "B -> B"], ["B"])
@@ -113,7 +115,7 @@ def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
 
 
 def test_a_passage_is_mere_text_only_where_nothing_leads_on_or_to_it() -> None:
-    """FMT-7.8."""
+    """A passage that players can also visit must stay in the structure. (FMT-7.8)"""
     shown = ":: Start\n<<include 'A'>>[[C]]\n:: A\n<<include 'B'>>\n:: B\n<<include 'A'>>"
     assert choices(twee(f"{shown}\n:: C")) == ["C -> C"]
     assert names(twee(f"{shown}\n:: C")) == ["Start", "C"]
@@ -127,7 +129,7 @@ def test_mere_text_is_left_out_of_passages_with_one_name_too() -> None:
 
 
 def test_words_are_those_of_text_and_labels() -> None:
-    """FMT-7.9. Of a passage that shows another they are not known."""
+    """Word counts estimate reading time, so markup must not count. (FMT-7.9)"""
     story = passage(
         "<<set $x to 1>>Two words, [[three more words->A]]. <!-- not this -->", "SugarCube"
     )
@@ -136,7 +138,9 @@ def test_words_are_those_of_text_and_labels() -> None:
 
 
 def test_what_a_shown_passage_sets_is_known_where_nothing_else_is_open() -> None:
-    """FMT-7.11."""
+    """The value is certain only if the included passage always runs before the condition.
+    (FMT-7.11)
+    """
     for more, known in (("", True), ("[[End]]", False), ("<<if $x>>dark<</if>>", False)):
         story = twee(
             ":: StoryInit\n<<set $x to false>>\n\n:: Start\n"
@@ -147,7 +151,9 @@ def test_what_a_shown_passage_sets_is_known_where_nothing_else_is_open() -> None
 
 
 def test_a_published_story_is_read_as_its_author_meant_it() -> None:
-    """FMT-7.10. Cloak of Darkness, by Chris Klimas, with what is not modelled of it."""
+    """ "Cloak of Darkness" by Chris Klimas shows that a real story is read as its author meant.
+    (FMT-7.10)
+    """
     path = CHAPBOOK / "cloak-of-darkness.twee"
     story = TweeReader().read([SourceFile(path.name, path.read_bytes())])
     assert (len(names(story)), len(story.structure.choices)) == (14, 31)

@@ -1,4 +1,4 @@
-"""Twine's HTML is read as the Twee that it was made from."""
+"""Tests that Twine's HTML is read like the Twee it was made from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(text: str) -> ForeignStory:
 
 
 def test_passages_links_and_lines() -> None:
-    """FMT-12.1."""
+    """Authors publish HTML, and findings must name the line in that file. (FMT-12.1)"""
     story = read(STORY)
     assert (story.title, story.structure.start) == ("The <Vault>", "Begin")
     assert [each.id for each in story.structure.passages] == ["A & B", "Begin"]
@@ -50,7 +50,9 @@ def test_passages_links_and_lines() -> None:
 
 @pytest.mark.parametrize("link", ["[[B ]]", "[[go->B ]]", "[[B<-go]]"])
 def test_names_may_end_in_a_space(link: str) -> None:
-    """FMT-12.3."""
+    """Twine trims names in links but not in passages, so such links would lead nowhere.
+    (FMT-12.3)
+    """
     text = STORY.replace('name="A &amp; B"', 'name="B "').replace(
         "[[On-&gt;A &amp; B]]", escape(link)
     )
@@ -64,7 +66,9 @@ def test_names_may_end_in_a_space(link: str) -> None:
 @settings(max_examples=25)
 @given(editions())
 def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) -> None:
-    """FMT-12.1: in any words."""
+    """An author may have only one of the two files, so both must give the same result.
+    (FMT-12.1)
+    """
     files = TweeExporter().export(edition)
     twee, html = (
         next(SourceFile(each.name, each.content) for each in files if each.name.endswith(suffix))
@@ -84,12 +88,14 @@ def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) 
     ],
 )
 def test_what_is_no_single_story_is_refused(text: str, said: str) -> None:
-    """FMT-12.2."""
+    """A page without a story must be refused by name instead of yielding an empty one.
+    (FMT-12.2)
+    """
     with pytest.raises(InputError, match=said):
         read(text)
 
 
 def test_marks_without_end_take_no_time() -> None:
-    """FMT-12.2: time goes with the length of the file."""
+    """Crafted markup must not make the HTML reader run for hours. (FMT-12.2)"""
     for part in ("<tw-passagedata ", "<script>", "<tw-passagedata>", 'a="', "<<"):
         assert read(STORY + part * 200_000).title == "The <Vault>"

@@ -1,4 +1,4 @@
-"""Variables of SugarCube: what a player of the text meets is what is read of it."""
+"""Tests of SugarCube variables: the reader must agree with a player of the text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Held = tuple[tuple[str, object], ...]
 
 @frozen
 class Asked:
-    """``$a is 1``, or of a sum of both kinds; ``sign`` is how SugarCube writes it."""
+    """A condition ``$a is 1``, or on a sum of variables; ``sign`` is SugarCube's operator."""
 
     name: str
     sign: str = ""
@@ -155,7 +155,7 @@ def stories(draw: DrawFn, tests: st.SearchStrategy[Asked] = TESTS) -> dict[str, 
 
 
 class Player:
-    """Walks the story with all its variables; visits count to three."""
+    """A simulated player who walks the story with all variables; visits count to three."""
 
     def __init__(self, story: dict[str, tuple[object, ...]]) -> None:
         self.story = story
@@ -178,7 +178,7 @@ class Player:
                     each.act(then)
                 then["$n"] = min(4, int(then["$n"]))  # type: ignore[call-overload]
                 state = (way.target, tuple(sorted(then.items())), tuple(sorted(counts.items())))
-                if repr(state) not in seen:  # to Python, 1 is True
+                if repr(state) not in seen:  # Python treats 1 and True as equal
                     seen.add(repr(state))
                     waiting.append(state)
 
@@ -208,7 +208,7 @@ class Player:
 
 
 def in_harlowe(parts: Sequence[object]) -> str:
-    """The same, as Harlowe writes it."""
+    """Return the parts in the notation of Harlowe."""
     return "".join(map(_in_harlowe, parts))
 
 
@@ -237,7 +237,9 @@ def _asked(test: Asked) -> str:
 @settings(max_examples=60, deadline=None)
 @given(stories(HARLOWE_TESTS))
 def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[object, ...]]) -> None:
-    """FMT-6.7, SEE-3.7."""
+    """Only a comparison with a player of random stories shows that proven errors are true.
+    (FMT-6.7, SEE-3.7)
+    """
     text = "\n".join(f":: {place}\n{in_harlowe(parts)}" for place, parts in story.items())
     agrees(twee(text, ':: StoryData\n{"format": "Harlowe"}'), story)
 
@@ -247,7 +249,9 @@ def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[objec
 def test_the_solver_agrees_with_a_player_of_the_text(
     story: dict[str, tuple[object, ...]],
 ) -> None:
-    """FMT-5.8, SEE-3.7."""
+    """Only a comparison with a player of random stories shows that proven errors are true in
+    SugarCube, too. (FMT-5.8, SEE-3.7)
+    """
     text = "\n".join(f":: {place}\n{written(parts)}" for place, parts in story.items())
     agrees(
         twee(f"{text}\n:: StoryInit\n<<set $n to 0>>", ':: StoryData\n{"format": "SugarCube"}'),
@@ -256,7 +260,7 @@ def test_the_solver_agrees_with_a_player_of_the_text(
 
 
 def agrees(read: ForeignStory, story: dict[str, tuple[object, ...]]) -> None:
-    """Errors are what a player meets, all of them where all is modelled."""
+    """Assert that each error is true for a player, and that no error is missing if all is modelled."""
     player = Player(story)
     found: dict[str, set[str]] = {}
     for each in check_foreign(read).errors:
@@ -268,7 +272,7 @@ def agrees(read: ForeignStory, story: dict[str, tuple[object, ...]]) -> None:
     truth = {
         Law.REACHED: set(PLACES) - player.met,
         Law.STUCK: player.stuck,
-        # Where a condition counts as open, a passage may count as met that nobody meets.
+        # Where a condition counts as open, an unreachable passage may count as met.
         Law.OPENS: {each for each in never if read.unmodelled or places[each] in player.met},
     }
     for rule, is_so in truth.items():
@@ -279,7 +283,9 @@ def agrees(read: ForeignStory, story: dict[str, tuple[object, ...]]) -> None:
 @pytest.mark.parametrize("begun", [0, 200])
 @pytest.mark.parametrize("text", ["It is <<if $lamp>>bright<<else>>dark<</if>>.", "$lamp", "Dark."])
 def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> None:
-    """SEE-3.9. Also in a story that begins with many variables."""
+    """Two choices differ if the text mentions their variable, so they must not be called equal.
+    (SEE-3.9)
+    """
     first = "\n".join(f"<<set $v{number} to false>>" for number in range(begun))
     story = twee(
         f":: StoryInit\n{first}\n<<set $lamp to false>>\n\n:: Start\n"
@@ -303,7 +309,7 @@ def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> Non
 def test_a_property_that_nobody_sets_is_not_known(
     story_format: str, setting: str, asking: str
 ) -> None:
-    """FMT-5.9."""
+    """A length changes with the value, so a condition on it cannot be decided. (FMT-5.9)"""
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     story = twee(f"{data}:: Start\n{setting}\n[[go->A]]\n:: A\n{asking}\n[[C]]\n:: B\n:: C\n")
     assert check_foreign(story).errors == ()
@@ -320,7 +326,9 @@ def test_a_property_that_nobody_sets_is_not_known(
     ],
 )
 def test_one_of_two_values_is_that_value(story_format: str, text: str) -> None:
-    """FMT-5.8. What is written for a first value comes to a value, not to whether it is one."""
+    """JavaScript's `or` returns a value and not a truth, and authors use it for default values.
+    (FMT-5.8)
+    """
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n:: B\n")
     assert check_foreign(story).errors == ()

@@ -8,8 +8,10 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.run.models import PhaseProviders
+from questfoundry.domain.former_names import former_names
 
 
+@former_names(compares="can_compare", comprehends="can_comprehend", recorded="to_record")
 @frozen(kw_only=True)
 class Agent:
     """A model with a name and an optional prompt from the author.

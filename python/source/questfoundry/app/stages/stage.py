@@ -20,6 +20,7 @@ from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
@@ -49,6 +50,17 @@ class Stage:
     prompts: Path | None = None
 
 
+@former_names(
+    accepted="validate",
+    asked_first="first_request_section",
+    asked_next="next_request_section",
+    discussed="discussion_data",
+    edited_section="section_to_check",
+    goes_on="can_extend",
+    ground="fingerprint",
+    joined_section="batch_sections",
+    taken_over="carried_sections",
+)
 class ArtifactStage(Stage, ABC):
     """A stage in which a model is asked for an artifact, which ``artifact`` describes.
 

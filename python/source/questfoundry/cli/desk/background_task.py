@@ -70,7 +70,7 @@ class LiveScreen(Screen):
 
 
 class BackgroundTask(EventSink, Reviewer):
-    """Does it, and tells how it goes; ``asked`` is a stage that waits for its author's word.
+    """Does it, and tells how it goes; ``pending_review`` is a stage that waits for its author's word.
 
     ``page`` is the one whose form asked for it.
     """

@@ -24,7 +24,7 @@ async def show_bible(request: Request) -> Response:
     def found() -> dict[str, Any]:
         material, story = views.project.material.read(), views.story()
         kinds: list[tuple[str, tuple[Entity, ...]]] = [
-            (each.value, story.list_current_entities(each)) for each in EntityKind
+            (each.value, story.list_kept_entities(each)) for each in EntityKind
         ]
         return {
             "folders": [(each, material.select_folders(each)) for each in FOLDERS],

@@ -16,8 +16,8 @@ class Changes:
 
     def notify(self) -> None:
         """There is something new."""
-        told, self._changed = self._changed, asyncio.Event()
-        told.set()
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
 
     async def wait(self) -> None:
         """Until there is something new."""

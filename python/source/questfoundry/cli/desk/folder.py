@@ -57,8 +57,8 @@ class ProjectDesks:
     ) -> str:
         """Where that project is served.
 
-        ``agreed`` are the lines of what it sets that its author was shown, and trusts; where it
-        sets something else, that goes into ``asked``, and ``SettingsError`` is raised.
+        ``trusted_lines`` are the lines of what it sets that its author was shown, and trusts; where
+        it sets something else, that goes into ``shown_lines``, and ``SettingsError`` is raised.
         ``InputError`` where there is no such project.
         """
 

@@ -68,7 +68,7 @@ class DrawnChapter:
 
 
 async def show_map(request: Request) -> Response:
-    """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
+    """The map; ``find`` goes to a passage, ``route`` highlights a playthrough."""
     views, find = get_views(request), request.query_params.get("find", "").strip()
     route = request.query_params.get("route", "")
     if find:

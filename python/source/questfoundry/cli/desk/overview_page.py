@@ -146,12 +146,12 @@ def _compute_figures(story: Story) -> StoryFigures:
 
 def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
     """What each settled stage is, in a few lines."""
-    container, gists = views.project.container, dict[str, Summary]()
+    container, summaries = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)
         if current is not None:
-            gists[stage.name] = stage.gist(views.story(), stage.read(current.data))
-    return gists
+            summaries[stage.name] = stage.gist(views.story(), stage.read(current.data))
+    return summaries
 
 
 def _add_up(ledgers: list[Ledger]) -> Ledger:

@@ -26,7 +26,7 @@ from questfoundry.domain.writing.may_must import arrivals
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph; ``only`` says whom an insert is for, ``left_out`` that it is not read."""
+    """A paragraph; ``condition`` says whom conditional text is for, ``is_left_out`` that it is not read."""
 
     paragraph: ProseParagraph
     condition: str
@@ -51,7 +51,7 @@ class OpenFlag:
 
 
 async def show_passage(request: Request) -> Response:
-    """The page; ``way`` names the choices of the player whose text it shows."""
+    """The page; ``route`` names the choices of the player whose text it shows."""
     views, slug = get_views(request), request.path_params["slug"]
     route = request.query_params.get("route")
     return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))

@@ -27,10 +27,10 @@ class ProjectViews:
     """One project for all pages, which ``pages`` are, by their addresses.
 
     What reads files or computes is done in one thread beside the event loop, one after the other:
-    pages hand it to :meth:`do`, and call the other methods there. ``refused`` says that a file was
+    pages hand it to :meth:`do`, and call the other methods there. ``has_invalid_edit`` says that a file was
     edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
-    ``begun`` is another text each time that a desk is opened, ``home`` the address of the list
-    of projects that it was opened from, ``idea`` what was said there. ``imported`` says that the
+    ``instance`` is another text each time that a desk is opened, ``home`` the address of the list
+    of projects that it was opened from, ``idea`` what was said there. ``is_imported`` says that the
     story is the files of somebody else.
     """
 

@@ -39,13 +39,13 @@ _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not "no-referrer", with which browsers do not say where a form comes from.
+    # Not "no-referrer": with it browsers do not send the origin of a form.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-# No redirect: a cookie for the same site alone is sent with what a page of it asks for.
+# No redirect: browsers send a SameSite=Strict cookie only with requests from a page of the site.
 _ENTRY_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
     '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
@@ -116,8 +116,8 @@ def _is_from_own_page(request: Request) -> bool:
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     own = origin is None or urlsplit(origin).netloc == request.headers["host"]
     if request.method in _READ_METHODS:
-        # "none" is an address that was typed, or opened by the terminal. Of the way in nothing is
-        # asked: what opens the address may be a page.
+        # "none" is an address that was typed, or opened by the terminal. Requests with the token
+        # may come from anywhere: a page may open the address.
         return own and (site in {None, "none", "same-origin"} or TOKEN in request.query_params)
     return own and site in {None, "same-origin"} and (origin is not None or site is not None)
 

@@ -43,14 +43,14 @@ class ChatEntry:
 
 @frozen(kw_only=True)
 class EarlierMessages:
-    """What was said before; ``more`` where something was before that."""
+    """What was said before; ``has_more`` where something was before that."""
 
     entries: tuple[ChatEntry, ...]
     has_more: bool
 
 
 class ApprovalAtDesk(Approval):
-    """Shows what is ``wanted`` on the page, and waits for the author."""
+    """Shows the ``request`` on the page, and waits for the author."""
 
     def __init__(self, changes: Changes) -> None:
         self.request: RunApproval | ToolApproval | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.wording import phrase
 
 CLOSED_RULE = "manifest.closed"
@@ -30,6 +31,7 @@ class FaultCategory(StrEnum):
     INNER = "inner"
 
 
+@former_names(settled="only_value")
 @frozen(kw_only=True)
 class Fault:
     """One fault in a submitted artifact.

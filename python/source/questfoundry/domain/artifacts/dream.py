@@ -14,9 +14,11 @@ from questfoundry.domain.artifacts.base import (
     Paragraph,
     reject_duplicates,
 )
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.size import Size
 
 
+@former_names(settled="to_values")
 class DreamArtifact(Artifact):
     """The vision that every later stage follows; only the content notes are optional."""
 

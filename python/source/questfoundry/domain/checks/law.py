@@ -9,6 +9,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.play.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
@@ -119,6 +120,7 @@ class Law(_LawBase, StrEnum):
             )
 
 
+@former_names(broken="build_finding")
 @frozen(kw_only=True)
 class AddedLaw(_LawBase):
     """A law that a plugin adds; a story must keep it to be shipped.

@@ -13,6 +13,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from questfoundry.domain.former_names import former_names
+
 
 class Phase(StrEnum):
     """A phase of a stage."""
@@ -55,6 +57,7 @@ class _FrozenModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+@former_names(reasons="can_reason")
 class Capabilities(_FrozenModel):
     """The abilities of a model; an adapter omits request fields that the model would reject.
 

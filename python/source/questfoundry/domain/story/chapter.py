@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.passage import Passage
 
@@ -45,6 +46,7 @@ class Chapter:
     summary: str = ""
 
 
+@former_names(lacks="has_unplanned_chapters", unfinished="is_unfinished")
 @frozen(kw_only=True)
 class ChapterCount:
     """The number of chapters that are ``planned`` and the number of all chapters, ``of``."""

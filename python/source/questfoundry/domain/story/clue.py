@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
+from questfoundry.domain.former_names import former_names
+
 CLUE = "clue"
 """The kind in a clue's id, its first part."""
 
 
+@former_names(learnt="teaching_beats", needs="relying_beats", unanswered="open_endings")
 @frozen(kw_only=True)
 class Clue:
     """A fact that players can learn, given by ``text`` in one sentence.

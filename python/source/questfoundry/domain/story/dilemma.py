@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
+
 
 class Weight(StrEnum):
     """The weight of a dilemma: hard ones split the story or close a chapter, soft ones rejoin."""
@@ -23,6 +25,7 @@ class Answer:
     benefit: str
 
 
+@former_names(explored="explored_answers", under="parent_path")
 @frozen(kw_only=True)
 class Course:
     """SEED's decision on how a dilemma branches.
@@ -38,6 +41,7 @@ class Course:
     parent_path: str = ""
 
 
+@former_names(shadows="unexplored_answers")
 @frozen(kw_only=True)
 class Dilemma:
     """A question with exactly two compelling answers, anchored to entities.

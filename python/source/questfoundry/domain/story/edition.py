@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
@@ -20,6 +21,7 @@ from questfoundry.domain.story.prose import (
 from questfoundry.domain.story.publication import Publication
 
 
+@former_names(pauses="is_unfinished")
 @frozen(kw_only=True)
 class Edition:
     """A story that is ready to be exported and played.

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
+
 
 class EntityKind(StrEnum):
     """The four kinds of entity; the kind is the first part of an entity's id."""
@@ -16,6 +18,7 @@ class EntityKind(StrEnum):
     FACTION = "faction"
 
 
+@former_names(kept="is_kept")
 @frozen(kw_only=True)
 class Entity:
     """A character, location, object or faction; its id consists of its kind and its name.

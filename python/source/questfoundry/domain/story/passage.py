@@ -9,6 +9,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from questfoundry.domain.artifacts.grow import Trace
+from questfoundry.domain.former_names import former_names
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:
@@ -35,6 +36,7 @@ class Passage:
     conditional_flags: frozenset[str] = field(default=frozenset(), converter=_flags)
 
 
+@former_names(once="one_time_flags")
 @frozen(kw_only=True)
 class Choice:
     """An edge from one passage to another.

@@ -10,6 +10,7 @@ from hashlib import sha256
 from attrs import asdict, field, frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.theme import Theme
 
 CustomWording = Mapping[str, Mapping[str, str]]
@@ -22,6 +23,7 @@ def _kind_of(content: bytes) -> tuple[str, str]:
     return next((kind for first, kind in _KINDS.items() if content.startswith(first)), ("", ""))
 
 
+@former_names(address="data_url")
 @frozen
 class Cover:
     """A cover picture as bytes; raise ``InputError`` unless they are PNG or JPEG."""

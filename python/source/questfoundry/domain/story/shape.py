@@ -13,6 +13,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.story.size import (
     INTERACTIONS,
@@ -36,6 +37,7 @@ class StoryShape(StrEnum):
     SORTING_HAT = "sorting-hat"
 
 
+@former_names(deeds="interactions")
 @frozen(kw_only=True)
 class Counts:
     """The target counts of a story of one shape and size."""
