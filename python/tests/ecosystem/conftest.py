@@ -1,4 +1,4 @@
-"""What several modules of this folder share."""
+"""Fixtures that several modules of this folder share."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.support.browser import browser
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A browser for a module of its own: see tests/support/browser.py."""
+    """Yield a browser for one module; see tests/support/browser.py."""
     with browser() as launched:
         yield launched

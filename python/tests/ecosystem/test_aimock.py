@@ -1,4 +1,4 @@
-"""The adapters and a whole stage against aimock, which speaks all three wire formats."""
+"""Tests of the adapters and a whole stage against aimock, which speaks all three wire formats."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ async def test_too_many_requests(provider: ChatProvider) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 async def test_dream_with_one_repair(url: str, tmp_path: Path, model: str) -> None:
-    """A whole stage: the first answer has a slash in its genre, the second corrects that."""
+    """A whole stage shows that a repair works over real wire formats: the first genre contains a
+    slash.
+    """
     before = len(journal(url))
     result = await orchestrator(url, tmp_path).run_stage(
         "dream", {"user_prompt": "A noir mystery in a drowned city", "provider": model}
@@ -116,7 +118,7 @@ def orchestrator(url: str, folder: Path) -> PipelineOrchestrator:
 
 
 def journal(url: str) -> list[Any]:
-    """The requests that aimock got."""
+    """Return the requests that aimock received."""
     with urllib.request.urlopen(f"{url}/__aimock/journal", timeout=10) as reply:
         entries: list[Any] = json.load(reply)
         return entries

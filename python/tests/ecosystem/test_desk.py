@@ -1,4 +1,4 @@
-"""The desk in a browser: a story is read, changed, made anew and shipped, as its author would."""
+"""Tests of the desk in a browser: an author reads, changes, regenerates and ships a story."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ pytestmark = pytest.mark.ecosystem
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
 PAGES = (
     "",
-    "map?way=shortest",
+    "map?route=shortest",
     "passage/setup-1",
     "passage/setup-1/edit",
     "passage/setup-1/compare",
-    "passage/setup-1/takes",
+    "passage/setup-1/drafts",
     "passage/setup-1/comment/1",
     "play",
     "text",
     "run",
-    "talk",
+    "chat",
     "bible",
     "bible/bible/people.md",
     "findings",
@@ -57,7 +57,7 @@ Chromium leaves the focus where the test has put it while the page still loads."
 
 
 class Serving:
-    """A desk that is served in a thread of its own, since a browser's tests have no loop."""
+    """A desk that runs in its own thread, because browser tests have no event loop."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Serving:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    with ThreadPoolExecutor() as beside:  # the browser has the loop of this thread
+    with ThreadPoolExecutor() as beside:  # the browser uses the event loop of this thread
         beside.submit(lambda: asyncio.run(finished_project(folder))).result()
     (folder / "bible").mkdir()
     (folder / "bible" / "people.md").write_text("# People\n\n## Mara\n\nA pilot.\n")
@@ -118,7 +118,7 @@ def project(made: Path, tmp_path: Path) -> Path:
 
 @contextmanager
 def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
-    """A page that has gone in; it fails where it throws, or breaks the policy."""
+    """Yield a logged-in page; fail if the page throws an error or breaks its policy."""
     complaints: list[str] = []
     profile = browser.new_context(base_url=address.partition("?")[0], **context)
     try:
@@ -135,10 +135,12 @@ def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
 
 
 def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Path) -> None:
-    """DSK-8.1."""
+    """Only a real browser shows that an author can finish a whole story without the command line.
+    (DSK-8.1)
+    """
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_role("link", name="Map").click()
-        page.locator(".zoom").wait_for()  # the map's script is there
+        page.locator(".zoom").wait_for()  # wait for the map's script
         page.get_by_label("Find a passage").fill("the tide")
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
@@ -150,51 +152,51 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         expect(play.get_by_role("link", name="Back")).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Tide Bell")
 
-        page.get_by_role("link", name="Change it").click()
+        page.get_by_role("link", name="Edit").click()
         before = page.locator("textarea.prose").last.input_value()
         page.locator("textarea.prose").last.fill("The bell rings once.")
-        expect(page.get_by_role("status")).to_contain_text("Saved, version 2")
+        expect(page.get_by_role("status")).to_contain_text("Saved as version 2")
         page.locator("textarea.prose").last.fill("The bell rings twice.")
-        expect(page.get_by_role("status")).to_contain_text("Saved, version 3")
+        expect(page.get_by_role("status")).to_contain_text("Saved as version 3")
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("textarea.prose").last).to_have_value("The bell rings once.")
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("textarea.prose").last).to_have_value(before)
 
         page.get_by_label("Title", exact=True).fill("The Bell")
-        page.get_by_role("button", name="Change them").click()
-        expect(page.get_by_text("would be written anew")).to_be_visible()
-        page.get_by_role("button", name="Change it").click()
+        page.get_by_role("button", name="Save title and choices").click()
+        expect(page.get_by_text("will be rewritten")).to_be_visible()
+        page.get_by_role("button", name="Edit").click()
 
-        page.get_by_label("written anew").fill("longer")
-        page.get_by_role("button", name="Make takes").click()
-        page.get_by_role("link", name="Look at it").click()
+        page.get_by_label("Rewrite this passage").fill("longer")
+        page.get_by_role("button", name="Make drafts").click()
+        page.get_by_role("link", name="Show the result").click()
         assert axe_findings(page) == []
-        page.get_by_role("link", name="Keep what stands").click()
+        page.get_by_role("link", name="Keep the current text").click()
 
-        page.get_by_label("written anew").fill("shorter")
-        page.get_by_role("button", name="Write it anew", exact=True).click()
-        page.get_by_role("link", name="Look at it").click()
-        page.get_by_role("button", name="Keep the old one").click()
-        expect(page.get_by_role("link", name="Change it")).to_be_visible()
+        page.get_by_label("Rewrite this passage").fill("shorter")
+        page.get_by_role("button", name="Rewrite", exact=True).click()
+        page.get_by_role("link", name="Show the result").click()
+        page.get_by_role("button", name="Restore the old version").click()
+        expect(page.get_by_role("link", name="Edit")).to_be_visible()
 
-        page.get_by_role("link", name="Make", exact=True).click()
+        page.get_by_role("link", name="Generate", exact=True).click()
         page.get_by_label("Ask me after each stage").check()
-        page.get_by_role("button", name="Go on").click()
-        page.get_by_role("button", name="Go on with it").click()
-        page.get_by_role("link", name="Look at it").click()
-        expect(page.get_by_text("to be brought up to date")).to_have_count(0)
+        page.get_by_role("button", name="Continue").click()
+        page.get_by_role("button", name="Continue").click()
+        page.get_by_role("link", name="Show the result").click()
+        expect(page.get_by_text("out of date")).to_have_count(0)
         with page.expect_download() as kept:
             page.get_by_role("link", name="the-drowned-ledger.html", exact=True).click()
         assert "The Bell" in Path(kept.value.path()).read_text("utf-8")
 
 
 def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path) -> None:
-    """DSK-8.2."""
+    """Authors without a mouse must be able to reach and use everything. (DSK-8.2)"""
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1")
         page.keyboard.press("Tab")
-        expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+        expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('main') !== null")
@@ -204,7 +206,9 @@ def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path)
 def test_axe_finds_nothing(
     chromium: Browser, made: Path, scheme: str, view: dict[str, int]
 ) -> None:
-    """DSK-8.2. And no page scrolls sideways."""
+    """Accessibility faults and sideways scrolling lock out authors with other devices or needs.
+    (DSK-8.2)
+    """
     with (
         Serving(made) as address,
         at(chromium, address, color_scheme=scheme, viewport=view) as page,
@@ -216,7 +220,7 @@ def test_axe_finds_nothing(
 
 
 def test_the_nu_checker_finds_nothing(chromium: Browser, made: Path, tmp_path: Path) -> None:
-    """DSK-8.2."""
+    """Invalid HTML behaves differently in each browser. (DSK-8.2)"""
     files = []
     with Serving(made) as address, at(chromium, address) as page:
         for number, path in enumerate(PAGES):

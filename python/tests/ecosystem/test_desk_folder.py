@@ -1,4 +1,4 @@
-"""A folder of projects in a browser: from the list to a story, and back."""
+"""Tests of a folder of projects in a browser: from the list to a story, and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ class ServingFolder(Serving):
 def test_a_story_is_opened_and_another_begun(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DSK-11.5."""
+    """An author with several stories must see each one's risks before opening, and can start
+    another. (DSK-11.5)
+    """
     monkeypatch.delenv("QF_TRUST", raising=False)
     root = tmp_path / "root"
     (root / "strange").mkdir(parents=True)
@@ -46,38 +48,40 @@ def test_a_story_is_opened_and_another_begun(
         assert axe_findings(page) == []
         asked = tmp_path / "asked.html"
         asked.write_bytes(page.goto(page.url).body())
-        page.get_by_role("button", name="Trust it, and open it").click()
-        page.get_by_role("link", name="All stories").click()
-        page.get_by_label("The idea").fill("A lighthouse that remembers")
-        page.get_by_role("button", name="Begin").click()
-        expect(page.get_by_label("The idea")).to_have_value("A lighthouse that remembers")
+        page.get_by_role("button", name="Trust and open").click()
+        page.get_by_role("link", name="All projects").click()
+        page.get_by_label("Your idea").fill("A lighthouse that remembers")
+        page.get_by_role("button", name="Create project").click()
+        expect(page.get_by_label("Your idea")).to_have_value("A lighthouse that remembers")
         found = nu_findings([listed, asked])
         assert found == [], found
 
 
 def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-11.6, DSK-11.7, DSK-11.8. What is refused stays in the page, and is chosen again."""
+    """A refused file must not cost the author what was already selected.
+    (DSK-11.6, DSK-11.7, DSK-11.8)
+    """
     (tmp_path / "tide.pdf").write_text("x")
     (tmp_path / "cellar.twee").write_text(STORY)
     root = tmp_path / "root"
     (root / "notes").mkdir(parents=True)
     with ServingFolder(root) as address, at(chromium, address, viewport=PHONE) as page:
-        page.get_by_label("The file, or all").set_input_files(tmp_path / "tide.pdf")
-        page.get_by_role("button", name="Look at it").click()
-        expect(page.get_by_role("alert").get_by_text("is no story")).to_be_visible()
-        page.get_by_label("The file, or all").set_input_files(tmp_path / "cellar.twee")
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_label("File, or all").set_input_files(tmp_path / "tide.pdf")
+        page.get_by_role("button", name="Show the result").click()
+        expect(page.get_by_role("alert").get_by_text("is not a story")).to_be_visible()
+        page.get_by_label("File, or all").set_input_files(tmp_path / "cellar.twee")
+        page.get_by_role("button", name="Show the result").click()
         page.locator("summary").click()
         assert axe_findings(page) == []
         shown = tmp_path / "shown.html"
         shown.write_bytes(page.goto(page.url).body())
-        page.get_by_label("folder is called").fill("notes")
-        page.get_by_role("button", name="Make a project of it").click()
-        expect(page.get_by_text("There is a folder 'notes' already.")).to_be_visible()
-        expect(page.get_by_label("folder is called")).to_have_value("notes")
-        page.get_by_label("folder is called").fill("cellar")
-        page.get_by_role("button", name="Make a project of it").click()
-        expect(page.get_by_role("link", name="All stories")).to_be_visible()
+        page.get_by_label("Name of the project folder").fill("notes")
+        page.get_by_role("button", name="Create project").click()
+        expect(page.get_by_text("The folder 'notes' already exists.")).to_be_visible()
+        expect(page.get_by_label("Name of the project folder")).to_have_value("notes")
+        page.get_by_label("Name of the project folder").fill("cellar")
+        page.get_by_role("button", name="Create project").click()
+        expect(page.get_by_role("link", name="All projects")).to_be_visible()
         assert (root / "cellar/source/cellar.twee").read_text() == STORY
         found = nu_findings([shown])
         assert found == [], found

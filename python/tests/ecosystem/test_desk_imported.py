@@ -1,4 +1,4 @@
-"""The desk of an imported story in a browser."""
+"""Tests of the desk of an imported story in a browser."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
 
 pytestmark = pytest.mark.ecosystem
-PAGES = ("", "map?way=shortest", "passage/3", "play", "findings")
+PAGES = ("", "map?route=shortest", "passage/3", "play", "findings")
 
 
 def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-14.1, DSK-14.2. By keyboard, wide and by night on a telephone."""
+    """An imported story needs its own pages, usable by keyboard and on a telephone at night.
+    (DSK-14.1, DSK-14.2)
+    """
     (tmp_path / "cellar.twee").write_text(STORY)
     root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
     model = ScriptedChatProvider([says("No light falls here. {1}")])
@@ -32,10 +34,10 @@ def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_
             page.keyboard.press("Enter")
             page.keyboard.press("Enter")
             expect(page.get_by_role("heading", level=1)).to_have_text("Cellar")
-            page.get_by_label("written anew").fill("darker")
+            page.get_by_label("Rewrite this passage").fill("darker")
             page.keyboard.press("Tab")
             page.keyboard.press("Enter")
-            page.get_by_role("link", name="Look at it").click()
+            page.get_by_role("link", name="Show the result").click()
             expect(page.get_by_text("No light falls here.")).to_be_visible()
             page.get_by_role("link", name="Play from here").press("Enter")
             expect(page.locator("#play").get_by_role("link", name="Open")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A story from its idea to its files in a browser, although the desk is killed in the middle."""
+"""Tests of making a story in a browser although the desk is killed in the middle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ AFTER = 6
 def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """DSK-8.4. Counted at the server: nothing that was answered is asked for again."""
+    """A killed desk must not make the author pay twice; the server counts every answer.
+    (DSK-8.4)
+    """
     folder = tmp_path / "story"
     folder.mkdir()
     (folder / "project.yaml").write_text(SETTINGS)
@@ -32,12 +34,12 @@ def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
             desk(folder, server) as process,
             at(chromium, address_of(process), viewport=WIDE) as page,
         ):
-            page.get_by_role("link", name="Make", exact=True).click()
-            page.get_by_label("The idea").fill("A noir mystery in a drowned city")
+            page.get_by_role("link", name="Generate", exact=True).click()
+            page.get_by_label("Your idea").fill("A noir mystery in a drowned city")
             page.get_by_label("Ask me after each stage").check()
             assert axe_findings(page) == []
-            page.get_by_role("button", name="Make it").click()
-            expect(page.get_by_role("heading", name="DREAM is settled")).to_be_visible()
+            page.get_by_role("button", name="Generate").click()
+            expect(page.get_by_role("heading", name="DREAM is finished")).to_be_visible()
             assert axe_findings(page) == []
             server.hold = len(server.bodies) + AFTER
             while not server.held.is_set():
@@ -53,12 +55,12 @@ def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
             desk(folder, server) as process,
             at(chromium, address_of(process), viewport=PHONE) as page,
         ):
-            expect(page.get_by_text("can go on")).to_be_visible()
-            page.get_by_role("link", name="Make", exact=True).click()
+            expect(page.get_by_text("can be continued")).to_be_visible()
+            page.get_by_role("link", name="Generate", exact=True).click()
             expect(page.get_by_text("goes on where it stopped")).to_be_visible()
-            page.get_by_role("button", name="Go on").click()
-            expect(page.get_by_text("The files are there.")).to_be_visible(timeout=30_000)
-            page.get_by_role("link", name="Look at it").click()
+            page.get_by_role("button", name="Continue").click()
+            expect(page.get_by_text("The files are exported.")).to_be_visible(timeout=30_000)
+            page.get_by_role("link", name="Show the result").click()
             with page.expect_download() as kept:
                 page.locator('a[download][href$=".html"]').first.click()
             assert "<html" in Path(kept.value.path()).read_text("utf-8")
@@ -78,8 +80,8 @@ def address_of(process: QfProcess) -> str:
 
 
 def go_on_or_wait(page: Page, server: DreamServer) -> None:
-    """Agree to the stage that waits for it, if one does."""
-    button = page.get_by_role("button", name="Go on with it")
+    """Agree to a waiting stage, if there is one."""
+    button = page.get_by_role("button", name="Continue")
     if button.count():
         button.click()
     server.held.wait(0.1)

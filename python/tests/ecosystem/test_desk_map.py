@@ -1,4 +1,4 @@
-"""The desk's map in a browser: how it moves, and what is shown of it meanwhile."""
+"""Tests of the desk's map in a browser: motion, zoom and focus."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOVED = """async () => {
 
 
 def get_views(structure: Structure) -> type[ProjectViews]:
-    """Over a story of that structure, with a title and some words in each passage."""
+    """Return views of a story with the structure, with a title and some words in each passage."""
     passages = tuple(
         evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
     )
@@ -64,7 +64,7 @@ def get_views(structure: Structure) -> type[ProjectViews]:
 def test_a_map_of_two_thousand_passages_moves_smoothly(
     chromium: Browser, tmp_path: Path, structure: Structure
 ) -> None:
-    """DSK-8.3."""
+    """A map that stutters is useless for the long stories that need one. (DSK-8.3)"""
     views = get_views(structure)
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.set_default_timeout(60_000)
@@ -78,8 +78,9 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(
 
 
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-8.3. Then the map stands there, what was at the pointer's height is there still, and
-    what had the focus has it."""
+    """A sketch keeps zooming smooth, and the map afterwards must be at the same place with the same
+    focus. (DSK-8.3)
+    """
     views = get_views(series(soft=20))
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("map")

@@ -1,4 +1,4 @@
-"""What was typed into a form that is refused, or finds no desk, in a browser."""
+"""Tests in a browser of form input that is refused or finds no desk."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ pytestmark = pytest.mark.ecosystem
 __all__ = ["made", "project"]
 
 FORMS = (
-    ("passage/setup-1", "Or have it written anew, in another way", "Write it anew"),
-    ("passage/setup-1", "Or have it written anew, in another way", "Make takes"),
-    ("passage/setup-1/comment/1", "Your comment", "Keep it"),
-    ("passage/setup-1/edit", "Title", "Change them"),
-    ("passage/setup-1/edit", "What all read", "Save"),
-    ("run", "What should be different", "Make it anew"),
-    ("talk", "Say something", "Say it"),
-    ("bible", "Its name", "Begin it"),
-    ("bible/bible/people.md", "The text, in Markdown", "Save"),
+    ("passage/setup-1", "Rewrite this passage: what should change?", "Rewrite"),
+    ("passage/setup-1", "Rewrite this passage: what should change?", "Make drafts"),
+    ("passage/setup-1/comment/1", "Comment", "Save"),
+    ("passage/setup-1/edit", "Title", "Save title and choices"),
+    ("passage/setup-1/edit", "Everyone reads", "Save"),
+    ("run", "What should be different?", "Regenerate"),
+    ("chat", "Message", "Send"),
+    ("bible", "File name", "Create"),
+    ("bible/bible/people.md", "Text (Markdown)", "Save"),
 )
 TYPED = "Typed with care."
 
@@ -37,7 +37,7 @@ def send(page: Page, label: str, button: str, text: str = TYPED) -> None:
 
 
 def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Path) -> None:
-    """DSK-6.6. Each page stays, and what is typed there is sent once the desk is back."""
+    """Typed text is the author's work and must survive until the desk is back. (DSK-6.6)"""
     serving = Serving(project)
     address = serving.__enter__()
     port = int(address.partition("?")[0].rstrip("/").rpartition(":")[2])
@@ -50,12 +50,12 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
         serving.__exit__()
         for beside, label, button in opened:
             send(beside, label, button)
-            expect(beside.locator("#gone")).to_contain_text("does not answer")
+            expect(beside.locator("#offline")).to_contain_text("not responding")
             expect(beside.get_by_label(label, exact=True).first).to_have_value(TYPED)
         with Serving(project, port=port) as again:
             beside, label, button = opened[2]
             beside.get_by_role("button", name=button, exact=True).click()
-            expect(beside.get_by_role("alert").nth(2)).to_contain_text("Open the desk by the")
+            expect(beside.get_by_role("alert").nth(2)).to_contain_text("Open the desk with the")
             expect(beside.get_by_label(label)).to_have_value(TYPED)
             page.context.new_page().goto(again)
             beside.get_by_role("button", name=button, exact=True).click()
@@ -63,15 +63,17 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
 
 
 def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path) -> None:
-    """DSK-6.6. Beside the field, and read out."""
+    """The reason must appear at the field and be announced, or the author searches for the mistake.
+    (DSK-6.6)
+    """
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("bible")
-        send(page, "Its name", "Begin it", "../out")
+        send(page, "File name", "Create", "../out")
         refusal = page.locator("form .refusal")
         expect(refusal).to_contain_text("out")
-        expect(page.get_by_label("Its name")).to_have_value("../out")
+        expect(page.get_by_label("File name")).to_have_value("../out")
         assert axe_findings(page) == []
-        send(page, "Its name", "Begin it", "places")
+        send(page, "File name", "Create", "places")
         expect(page.get_by_role("heading", level=1)).to_have_text("bible/places.md")
 
         page.goto("passage/setup-1/edit")
@@ -85,59 +87,59 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
         expect(beside.locator("textarea.prose").last).to_have_value(f"{TYPED} {id(beside)}")
 
         page.goto("bible/bible/people.md")
-        send(page, "The text, in Markdown", "Save", "x" * 1_100_000)
-        expect(page.get_by_role("status")).to_contain_text("too long")
+        send(page, "Text (Markdown)", "Save", "x" * 1_100_000)
+        expect(page.get_by_role("status")).to_contain_text("longer than 1 MB")
 
 
 def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> None:
-    """DSK-6.6. A stage that waited, and was stopped elsewhere meanwhile."""
+    """A stage may end in another window while the author types a note. (DSK-6.6)"""
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1/edit")
-        send(page, "Title", "Change them", "The Bell")
-        page.get_by_role("button", name="Change it").click()
+        send(page, "Title", "Save title and choices", "The Bell")
+        page.get_by_role("button", name="Edit").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Bell")
         page.goto("run")
         page.get_by_label("Ask me after each stage").check()
-        page.get_by_role("button", name="Go on").click()
-        field = page.get_by_label("Or say what should be different")
+        page.get_by_role("button", name="Continue").click()
+        field = page.get_by_label("Or regenerate it: what should be different?")
         field.fill(TYPED)
         beside = page.context.new_page()
         beside.goto("run")
         beside.get_by_role("button", name="Stop").click()
-        expect(beside.get_by_text("What is next")).to_be_visible()
-        page.get_by_role("button", name="Make it anew so").click()
-        expect(page.locator("form .refusal")).to_contain_text("No stage waits")
+        expect(beside.get_by_text("Next step")).to_be_visible()
+        page.get_by_role("button", name="Regenerate").click()
+        expect(page.locator("form .refusal")).to_contain_text("No stage is waiting")
         expect(field).to_have_value(TYPED)
 
 
 def test_a_reason_stays_while_things_happen(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-6.6. Something else is said meanwhile, in another window."""
+    """An update from another window must not clear the reason or the typed text. (DSK-6.6)"""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
     with (
         Serving(tmp_path / "story", models=model) as address,
         at(chromium, address, viewport=WIDE) as page,
     ):
-        page.goto("talk")
-        send(page, "Say something", "Say it", "What is the quay called?")
-        field = page.get_by_label("Or say why not")
+        page.goto("chat")
+        send(page, "Message", "Send", "What is the quay called?")
+        field = page.get_by_label("Reason, if you decline")
         field.fill(TYPED)
         beside = page.context.new_page()
-        beside.goto("talk/1")
-        send(beside, "Say something", "Say it", "And the boat?")
-        expect(beside.get_by_text("You, waiting for its turn")).to_be_visible()
-        expect(beside.get_by_label("Say something")).to_have_value("")
+        beside.goto("chat/1")
+        send(beside, "Message", "Send", "And the boat?")
+        expect(beside.get_by_text("You (queued)")).to_be_visible()
+        expect(beside.get_by_label("Message")).to_have_value("")
         expect(field).to_have_value(TYPED)
 
 
 def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-6.6."""
+    """A wrong project name must not delete the idea that the author typed. (DSK-6.6)"""
     with ServingFolder(tmp_path) as address, at(chromium, address, viewport=WIDE) as page:
-        page.get_by_label("What the project is called").fill("../x")
-        send(page, "The idea, in your words", "Begin")
-        begin = page.get_by_role("region", name="Begin one")
+        page.get_by_label("Project name").fill("../x")
+        send(page, "Your idea", "Create project")
+        begin = page.get_by_role("region", name="New story")
         expect(begin.get_by_role("alert")).not_to_be_empty()
-        expect(page.get_by_label("The idea")).to_have_value(TYPED)
-        page.get_by_label("What the project is called").fill("")
-        page.get_by_role("button", name="Begin").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Make the story")
-        expect(page.get_by_label("The idea")).to_have_value(TYPED)
+        expect(page.get_by_label("Your idea")).to_have_value(TYPED)
+        page.get_by_label("Project name").fill("")
+        page.get_by_role("button", name="Create project").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Generate the story")
+        expect(page.get_by_label("Your idea")).to_have_value(TYPED)

@@ -1,4 +1,4 @@
-"""A talk with the studio in a browser, with a run that its author approves."""
+"""Tests of a talk with the studio in a browser, with a run that its author approves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.ecosystem
 
 
 def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-10.5. A reload shows the same, on a telephone, too."""
+    """An approval must work without a reload, and a reload must show the same state. (DSK-10.5)"""
     model = ScriptedChatProvider(
         [
             launches("Find a name for the quay.", agent_mode="single"),
@@ -30,16 +30,16 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
         Serving(tmp_path / "story", models=model) as address,
         at(chromium, address, viewport=WIDE) as page,
     ):
-        page.get_by_role("link", name="Talk").click()
-        page.get_by_label("Say something").fill("What is the quay called?")
-        page.get_by_role("button", name="Say it").click()
-        expect(page.get_by_role("heading", name="Do you agree?")).to_be_visible()
-        page.get_by_text("Change it first").press("Enter")
+        page.get_by_role("link", name="Chat").click()
+        page.get_by_label("Message").fill("What is the quay called?")
+        page.get_by_role("button", name="Send").click()
+        expect(page.get_by_role("heading", name="Approve this?")).to_be_visible()
+        page.get_by_text("Edit the run first").press("Enter")
         assert axe_findings(page) == []
         page.get_by_role("button", name="Approve", exact=True).click()
         answer = page.get_by_text("I would call it Fallow Quay.")
         expect(answer).to_be_visible()
-        expect(page.get_by_role("status")).to_contain_text("It is ready")
+        expect(page.get_by_role("status")).to_contain_text("Status: ready")
         page.reload()
         expect(answer).to_be_visible()
         page.get_by_text("Drafts, votes and reasons").click()
@@ -47,22 +47,24 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
         assert axe_findings(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         shown = tmp_path / "shown.html"
-        shown.write_bytes(page.goto("talk/1").body())
+        shown.write_bytes(page.goto("chat/1").body())
         found = nu_findings([shown])
         assert found == [], found
 
 
 def test_enter_after_a_reason_declines(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-10.2."""
+    """Enter after a typed reason must decline, because approving by accident costs money.
+    (DSK-10.2)
+    """
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
     with (
         Serving(tmp_path / "story", models=model) as address,
         at(chromium, address, viewport=WIDE) as page,
     ):
-        page.goto("talk")
-        page.get_by_label("Say something").fill("What is the quay called?")
-        page.get_by_role("button", name="Say it").click()
-        page.get_by_label("Or say why not").fill("It has a name.")
+        page.goto("chat")
+        page.get_by_label("Message").fill("What is the quay called?")
+        page.get_by_role("button", name="Send").click()
+        page.get_by_label("Reason, if you decline").fill("It has a name.")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="Do you agree?")).to_have_count(0)
+        expect(page.get_by_role("heading", name="Approve this?")).to_have_count(0)
         expect(page.get_by_role("article")).to_have_count(0)

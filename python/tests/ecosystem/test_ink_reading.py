@@ -1,4 +1,4 @@
-"""Stories in ink are compiled and played by inkjs, and held against what is said of them."""
+"""Tests of reading ink: inkjs compiles and plays stories, and our findings must agree."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read(compiled: str) -> ForeignStory:
 
 
 def agreement(played: dict[str, Any]) -> tuple[Agreement, CheckResult]:
-    """What is said of the story, and how far its plays agree."""
+    """Return how far the plays agree with the model of the story, and the checked findings."""
     found = Agreement(read(played["json"]))
     for play in played["plays"]:
         found.hold(play)
@@ -46,7 +46,7 @@ def agreement(played: dict[str, Any]) -> tuple[Agreement, CheckResult]:
 
 
 def false_errors(found: Agreement, checked: CheckResult) -> list[str]:
-    """Errors of what was met, or taken, all the same."""
+    """Return the reported errors that the plays disprove."""
     met = {Law.REACHED: found.met, Law.ENDINGS: found.met, Law.OPENS: found.taken}
     return [
         each.item.problem
@@ -56,7 +56,9 @@ def false_errors(found: Agreement, checked: CheckResult) -> list[str]:
 
 
 def test_players_of_ink_meet_what_is_said() -> None:
-    """FMT-13.1, FMT-13.2, FMT-13.3, FMT-13.4, FMT-13.7. All that ink has, a story for each part."""
+    """A story for each part of ink shows that the model agrees with the real program.
+    (FMT-13.1, FMT-13.2, FMT-13.3, FMT-13.4, FMT-13.7)
+    """
     files = sorted(STORIES.glob("*.ink"))
     sources = [each.read_text(encoding="utf-8") for each in files]
     for file, played in zip(files, walked(sources, plays=120, turns=30), strict=True):
@@ -70,7 +72,9 @@ def test_players_of_ink_meet_what_is_said() -> None:
 
 
 def test_no_error_is_false_in_drawn_ink() -> None:
-    """FMT-13.6. Some of it is not modelled."""
+    """Random ink, also with unknown parts, must never lead to an error that a play disproves.
+    (FMT-13.6)
+    """
     draw = random.Random(96)
     turns = 0
     for played in walked([drawn_ink(draw) for _ in range(DRAWN)], plays=25, turns=20):
@@ -82,7 +86,7 @@ def test_no_error_is_false_in_drawn_ink() -> None:
 
 
 def test_what_was_shipped_as_ink_is_judged_as_the_story_is() -> None:
-    """FMT-13.8."""
+    """A story must not gain or lose faults by being exported and imported. (FMT-13.8)"""
     assert SHIPPED
     sources = [each.read_text(encoding="utf-8") for each in SHIPPED]
     for file, played in zip(SHIPPED, walked(sources, plays=20, turns=60), strict=True):

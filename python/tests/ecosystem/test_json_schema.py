@@ -1,4 +1,4 @@
-"""The published schema of stories, used by validators that nobody here wrote."""
+"""Tests of the published story schema with independent validators."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STORIES = [
 
 
 def test_ajv_accepts_stories_and_no_others() -> None:
-    """FMT-10.1."""
+    """Other programs use ajv, whose strict mode refuses an unclear schema. (FMT-10.1)"""
     documents = [json.loads(story) for story in STORIES]
     wrong = {**documents[0], "passages": [{"id": 1}]}
     *accepted, refused = run_node(
@@ -49,7 +49,9 @@ def check_jsonschema(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_check_jsonschema_accepts_stories_and_no_others(tmp_path: Path) -> None:
-    """FMT-10.2."""
+    """The schema must be valid for its own draft, and a Python validator must agree with ajv.
+    (FMT-10.2)
+    """
     for number, story in enumerate(STORIES):
         (tmp_path / f"{number}.json").write_bytes(story)
     files = [str(path) for path in sorted(tmp_path.iterdir())]

@@ -1,6 +1,7 @@
-"""The OpenAI and Anthropic adapters against llama.cpp's own server, with a real, very small model.
+"""Tests of the OpenAI and Anthropic adapters against llama.cpp's server with a very small model.
 
-What the model says is of no matter here. It calls a tool only where its answer is begun for it.
+The content of the answers does not matter. The model calls a tool only if its answer is begun with
+the call.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ both_wires = pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wir
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """The address and the key of a server whose template knows tools."""
+    """Yield the address and the key of a server whose template knows tools."""
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         xllamacpp = import_module("xllamacpp")

@@ -1,6 +1,6 @@
-"""The adapters, behind the retrying decorator, against llmock: it judges how a client bears faults.
+"""Tests of the adapters with retries against llmock, which judges how a client handles failures.
 
-These few tests wait for real, a fraction of a second each: llmock judges by its own clock.
+These few tests wait for a fraction of a second each, because llmock judges by its own clock.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ async def provider(request: pytest.FixtureRequest, llmock: LLMock) -> AsyncItera
         ModelTraits(),
         timeout=STALL,
     )
-    # Long enough for the server to see that its broken answer was given up: it takes a call that
-    # comes before that for another one, and not for the same made again.
+    # Long enough for the server to see that its broken answer was abandoned: the server counts
+    # an earlier call as a new one and not as a retry.
     policies = {kind: evolve(policy, base=0.15) for kind, policy in retry_policies().items()}
     yield RetryingChatProvider(
         made, clock=SystemClock(), events=RecordingEventSink(), policies=policies
@@ -52,7 +52,7 @@ async def provider(request: pytest.FixtureRequest, llmock: LLMock) -> AsyncItera
 
 
 async def ask(provider: ChatProvider, *, streamed: bool) -> str:
-    """The answer; a streamed one has arrived whole and without a piece twice."""
+    """Return the answer, and assert that a streamed answer is complete without repetitions."""
     if not streamed:
         return (await provider.complete(ASKED)).text
     pieces: list[str] = []
@@ -88,7 +88,7 @@ async def test_a_broken_stream_is_asked_for_again(
     llmock.reply(REPLY, times=2)
     assert await ask(provider, streamed=True) == REPLY
     assert len(llmock.requests) == 2
-    # Behind a corrupt chunk the server goes on: asked again before it ends, it sees no retry.
+    # The server continues after a corrupt chunk, and counts an earlier call as a new one.
     llmock.assert_resilient(strict=fault != "corrupt")
 
 
@@ -121,7 +121,7 @@ async def test_arguments_that_are_not_json_are_kept_as_they_came(
 async def test_a_schema_is_kept_to_and_the_rule_beyond_it_is_found(
     llmock: LLMock, tmp_path: Path
 ) -> None:
-    """llmock makes up values by the strict schema it is sent, and so names both themes alike."""
+    """A schema cannot forbid two equal themes, so the validation must find what llmock invents."""
     dream = PipelineOrchestrator(tmp_path, env=llmock.env()).run_stage(
         "dream", {"user_prompt": "A noir mystery", "provider": "openai/gpt-4o"}
     )

@@ -1,4 +1,4 @@
-"""What a browser shows of QuestFoundry on a narrow telephone: nothing is cut or out of reach."""
+"""Tests of all pages on a narrow telephone: nothing is cut off or out of reach."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_each_page_of_the_desk_fits(chromium: Browser, made: Path, size: dict[str, int]) -> None:
-    """DSK-8.6. Also with all that can be unfolded."""
+    """Unfolded parts are often wider than the page, and small buttons cannot be tapped.
+    (DSK-8.6)
+    """
     with Serving(made) as address, at(chromium, address, viewport=size, has_touch=True) as page:
         found = [f"{path}: {each}" for path in (*PAGES, "books") for each in looked_at(page, path)]
     assert found == [], "\n".join(found)
 
 
 def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-8.6. With a title that no line holds."""
+    """A long title without spaces must not make the page wider than the telephone. (DSK-8.6)"""
     (tmp_path / "cellar.twee").write_text(
         STORY.replace(":: StoryTitle\n", f":: StoryTitle\n{LONG}")
     )
@@ -47,7 +49,7 @@ def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) 
 def test_the_list_of_stories_fits(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DSK-8.6."""
+    """The list of stories is the first page that an author sees on a telephone. (DSK-8.6)"""
     monkeypatch.delenv("QF_TRUST", raising=False)
     (tmp_path / LONG).mkdir()
     settings = f"name: {LONG}\nproviders: {{default: openai/gpt-4o}}\n"
@@ -60,16 +62,18 @@ def test_the_list_of_stories_fits(
         for name, text in (("cellar.twee", STORY), (f"{LONG}.md", f"# {LONG}\n\nA pilot waits.")):
             page.goto("")
             content = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-            page.get_by_label("The file, or all").set_input_files(content)
-            page.get_by_role("button", name="Look at it").click()
-            page.get_by_role("button", name="Make a project of it").wait_for()
+            page.get_by_label("File, or all").set_input_files(content)
+            page.get_by_role("button", name="Show the result").click()
+            page.get_by_role("button", name="Create project").wait_for()
             found += looked_at(page, page.url)
     assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_the_player_fits(chromium: Browser, size: dict[str, int]) -> None:
-    """PLY-3.12. Its pages and its dialogs."""
+    """Many players read on a telephone, and a dialog that is cut off cannot be closed.
+    (PLY-3.12)
+    """
     edition = with_clues(with_chapters(small_edition()))
     with shown(chromium, edition, viewport=size, has_touch=True) as page:
         found = phone_findings(page)
@@ -83,7 +87,7 @@ def test_the_player_fits(chromium: Browser, size: dict[str, int]) -> None:
 
 
 def looked_at(page: Page, path: str) -> list[str]:
-    """What is found of a page, all of which is unfolded."""
+    """Return the faults of a page with all its details unfolded."""
     page.goto(path)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     return phone_findings(page)

@@ -1,4 +1,6 @@
-"""Twee for Snowman, compiled by extwee and played in a browser: every choice of every way."""
+"""Tests of the Snowman export, compiled by extwee and played in a browser through every
+playthrough.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ pytestmark = pytest.mark.ecosystem
 def test_a_browser_plays_what_the_solver_says(
     chromium: Browser, tmp_path: Path, edition: Edition
 ) -> None:
-    """EXP-6.7."""
+    """The exported Snowman story must offer exactly the playthroughs that the checks have proven.
+    (EXP-6.7)
+    """
     file = tmp_path / "story.html"
     file.write_text(compiled(edition), encoding="utf-8")
     with opened(chromium, file) as page:
@@ -60,7 +64,7 @@ def compiled(edition: Edition) -> str:
 
 
 def playthroughs_played(page: Page) -> set[SeenPlaythrough]:
-    """All playthroughs, each one clicked from the start."""
+    """Return all playthroughs, each clicked from the start."""
     done: set[SeenPlaythrough] = set()
     waiting: list[tuple[int, ...]] = [()]
     for clicks in waiting:
@@ -88,7 +92,7 @@ def shown(page: Page, taken: int | None) -> Seen:
 
 
 def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> None:
-    """EXP-29.2."""
+    """A clue list must not appear too early or change which choices players have. (EXP-29.2)"""
     edition = with_clues(small_edition(), "<b>It</b> was *so*.")
     file = tmp_path / "story.html"
     file.write_text(compiled(edition), encoding="utf-8")
@@ -103,7 +107,9 @@ def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> Non
 
 
 def test_a_browser_shows_the_colours_of_the_theme(chromium: Browser, tmp_path: Path) -> None:
-    """EXP-24.6."""
+    """Only a browser shows that Snowman's own style does not override the author's colours.
+    (EXP-24.6)
+    """
     theme = Theme(light=Palette(paper="#fffae0", ink="#102030", accent="#aa0000"))
     edition = evolve(small_edition(), publication=Publication(theme=theme))
     file = tmp_path / "story.html"

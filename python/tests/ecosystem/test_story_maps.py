@@ -1,4 +1,4 @@
-"""Maps as Graphviz and Mermaid draw them, and as a browser shows them."""
+"""Tests of maps as Graphviz, Mermaid and a browser draw them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MAGIC = (
 
 
 def long(identifier: str) -> str:
-    """A long title; they all differ."""
+    """Return a long title that is unique for the identifier."""
     return f"How {slug_of(identifier)} Wakes Whoever Manages to Sleep below the Waterline at Night"
 
 
@@ -118,7 +118,7 @@ def pictures() -> dict[str, str]:
 
 
 def in_its_font(picture: str) -> str:
-    """The picture, which brings the font that it names."""
+    """Return the picture with the font that it names embedded."""
     faces = "".join(
         f"@font-face {{ font-family: Arial; font-weight: {weight}; src: url(data:font/woff2;base64,"
         f"{b64encode(Path(str(FONT).format(weight)).read_bytes()).decode()}) }}"
@@ -129,7 +129,7 @@ def in_its_font(picture: str) -> str:
 
 
 def smaller(place: Place, by: float) -> Place:
-    """The place without its edges; two lines of text may touch where no letter is."""
+    """Return the place without its edges; lines of text may touch where no letter is."""
     left, top, right, bottom = place
     return left + by, top + by, right - by, bottom - by
 
@@ -142,7 +142,7 @@ def overlap(one: Place, other: Place) -> bool:
 def test_nothing_covers_anything(
     name: str, pictures: dict[str, str], chromium: Browser, tmp_path: Path
 ) -> None:
-    """MAP-4.1."""
+    """A map with overlapping boxes or texts cannot be read. (MAP-4.1)"""
     file = tmp_path / "map.svg"
     file.write_text(in_its_font(pictures[name]), encoding="utf-8")
     with opened(chromium, file) as page:
@@ -167,7 +167,9 @@ def test_nothing_covers_anything(
 
 
 def test_a_hub_is_one_frame_and_an_act_one_arrow_of_strands(pictures: dict[str, str]) -> None:
-    """MAP-1.7, MAP-1.8, MAP-1.9. The frame says that its topics lead on to each other."""
+    """Dozens of parallel arrows would hide the structure, so hubs and minor choices are bundled.
+    (MAP-1.7, MAP-1.8, MAP-1.9)
+    """
     picture = pictures["deeds"]
     frames = [*ElementTree.fromstring(picture).iterfind(".//*[@class='cluster']")]
     said = ["".join(frame.itertext()) for frame in frames]
@@ -181,19 +183,19 @@ def test_a_hub_is_one_frame_and_an_act_one_arrow_of_strands(pictures: dict[str, 
 
 
 def squeezed(text: str) -> str:
-    """The text without blanks, and without those that nobody sees."""
+    """Return the text without blanks and invisible spaces."""
     return "".join(text.replace("\u200b", "").split())
 
 
 def shown_of(box: Box) -> str:
-    """All that a box should say, without blanks."""
+    """Return all text that a box should show, without blanks."""
     texts = [(box.title, 28), (" · ".join(box.notes), 44)]
     texts += [(f"Ending: {box.ending}", 28)] if box.ending else []
     return squeezed("".join("".join(wrap_text(text, width, most=4)) for text, width in texts))
 
 
 def words_from(texts: list[str]) -> Story:
-    """A small story in those texts, taken in turn."""
+    """Return a small story that uses the texts in turn."""
     story = shaped(Shape(shared=1, tails=(1, 1)), Shape(hard=True, shared=1, tails=(1, 1)))
     turn = iter(texts * 100)
     return in_words(story, lambda _: next(turn))
@@ -208,7 +210,7 @@ HOSTILE = st.lists(
 @settings(max_examples=4)
 @given(st.lists(HOSTILE.map(words_from), min_size=6, max_size=6))
 def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
-    """MAP-3.1."""
+    """Graphviz interprets escapes and markup, so texts must be escaped in its dialect. (MAP-3.1)"""
     maps = [build_map(story) for story in stories]
     for story_map, picture in zip(maps, drawn(*maps), strict=True):
         nodes = list(groups(picture, "node"))
@@ -227,7 +229,7 @@ def cell_of(line: Line) -> str:
 
 
 def groups(picture: str, kind: str) -> Iterator[str]:
-    """What each node or edge says, without blanks, in the order in which they were named."""
+    """Yield the text of each node or edge, without blanks, in the order of their names."""
     found = {}
     for group in ElementTree.fromstring(picture).iterfind(f".//*[@class='{kind}']"):
         texts = [each for each in group.iter() if each.tag.endswith("text")]
@@ -251,7 +253,7 @@ async (text) => {
 
 @pytest.fixture(scope="module")
 def mermaid(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A page on which Mermaid draws as code hosts let it."""
+    """Yield a page on which Mermaid draws with the restrictions of code hosts."""
     script = MERMAID.read_text("utf-8").replace("</script", r"<\/script")
     start = "mermaid.initialize({ startOnLoad: false, securityLevel: 'strict' });"
     file = tmp_path_factory.mktemp("page") / "mermaid.html"
@@ -265,14 +267,16 @@ def mermaid(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, Any]:
-    """The text and the place of each node."""
+    """Return the text and the place of each node."""
     return dict(page.evaluate(RENDER, MermaidMapRenderer().render(story_map)))
 
 
 @settings(max_examples=5)
 @given(HOSTILE.map(words_from))
 def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
-    """MAP-3.2."""
+    """Mermaid interprets formulas, icons and keywords, so texts must be escaped in its dialect.
+    (MAP-3.2)
+    """
     story_map = build_map(story)
     expected = {f"p{n}": shown_of(box) for n, box in enumerate(story_map.boxes, start=1)}
     for number, line in enumerate(story_map.lines, start=1):
@@ -287,7 +291,9 @@ def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
 
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_mermaid_draws_stories_of_every_size(mermaid: Page, name: str) -> None:
-    """MAP-4.3. No passage, choice or question lies over another."""
+    """Code hosts show Mermaid maps, so passages, choices and questions must not overlap.
+    (MAP-4.3)
+    """
     story_map = LAID_OUT[name]
     shown = in_mermaid(mermaid, story_map)
     parts = (story_map.boxes, story_map.lines, story_map.legend)

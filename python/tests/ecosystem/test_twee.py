@@ -1,4 +1,4 @@
-"""Twee and archives, read by the tools that others made for Twine."""
+"""Tests of Twee files and archives with tools that others made for Twine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ EXPORTERS: tuple[StoryExporter, ...] = (
 
 
 def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
-    """Both tools, and extwee again what it compiled, find the passages that we wrote."""
+    """Assert that both tools find our passages, and that extwee finds them again in what it
+    compiled.
+    """
     exports = [
         {"twee": twee.content.decode(), "archive": archive.content.decode()}
         for story in stories
@@ -58,7 +60,7 @@ def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
 
 
 def test_extwee_reads_twines_json_as_it_reads_the_twee() -> None:
-    """EXP-2.3."""
+    """The JSON must contain the same story as the Twee for a tool that reads both. (EXP-2.3)"""
     edition = dressed(small_edition(), EVERYTHING)
     files = [*TweeExporter().export(edition), *TwineJsonExporter().export(edition)]
     names = ("twee", "archive", "json")
@@ -70,17 +72,17 @@ def test_extwee_reads_twines_json_as_it_reads_the_twee() -> None:
 
 
 def test_the_tools_read_a_small_story() -> None:
-    """EXP-6.5."""
+    """Authors use these tools, so a normal story must pass without a complaint. (EXP-6.5)"""
     assert_all_read_the_same([small_edition()])
 
 
 def test_the_tools_read_every_trap_at_once() -> None:
-    """EXP-6.5."""
+    """One story with all dangerous texts shows quickly whether an escape is missing. (EXP-6.5)"""
     assert_all_read_the_same([dressed(small_edition(), EVERYTHING)])
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
 @settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_the_tools_read_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """EXP-6.5."""
+    """Random texts find combinations that no example contains. (EXP-6.5)"""
     assert_all_read_the_same(stories)

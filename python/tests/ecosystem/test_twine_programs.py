@@ -1,4 +1,4 @@
-"""Stories for Twine are played in the programs of their formats, and held against what is said."""
+"""Tests of Twine stories in the programs of their formats, compared with our findings."""
 
 from __future__ import annotations
 
@@ -199,7 +199,9 @@ def as_met(places: tuple[Met, ...]) -> list[tuple[str, object]]:
 def test_a_published_story_is_imported_rewritten_and_played_on(
     chromium: Browser, tmp_path: Path, story_format: str
 ) -> None:
-    """FMT-6.17, IMP-3.1."""
+    """A rewritten passage must leave a published story playable, with the same links as before.
+    (FMT-6.17, IMP-3.1)
+    """
     html = published(WHOLE[story_format], story_format)
     (tmp_path / "s.html").write_bytes(html.encode())
     project = import_story([tmp_path / "s.html"], tmp_path / "p").paths.root
@@ -217,7 +219,7 @@ def test_a_published_story_is_imported_rewritten_and_played_on(
         == {e.id for e in story.structure.passages} - {each.passage for each in before.met}
     )
 
-    with ThreadPoolExecutor(1) as pool:  # in that of the browser no other loop can run
+    with ThreadPoolExecutor(1) as pool:  # the browser's thread already runs a loop
         new = "The gate is behind you."
         pool.submit(asyncio.run, rewrite(project, "Gate", "The end.", new)).result()
     rewritten = (project / "source/s.html").read_bytes().decode()
@@ -226,7 +228,7 @@ def test_a_published_story_is_imported_rewritten_and_played_on(
 
 
 async def rewrite(project: Path, passage: str, old: str, new: str) -> None:
-    """One passage written anew by a model, which says something else of it and keeps its code."""
+    """Rewrite one passage with a scripted model that keeps the code."""
     shop, source = Workshop(), SourceFolder(project / "source", within=project)
     answer = says(source.text(passage).prose_with_placeholders.replace(old, new))
     await RewriteSourceUseCase(
@@ -241,7 +243,7 @@ async def rewrite(project: Path, passage: str, old: str, new: str) -> None:
 def test_what_leads_on_in_the_program_is_not_called_closed(
     chromium: Browser, tmp_path: Path, story_format: str
 ) -> None:
-    """FMT-6.18. Each text once was."""
+    """Each of these texts once caused a false error, which costs the author's trust. (FMT-6.18)"""
     html = published(story_of_texts(story_format, TEXTS[story_format]), story_format)
     seen = played(chromium, tmp_path, html)
     assert agreement(read(html), seen).false == ()
@@ -252,7 +254,7 @@ def test_what_leads_on_in_the_program_is_not_called_closed(
 def test_players_of_drawn_stories_meet_what_is_said(
     chromium: Browser, tmp_path: Path, story_format: str
 ) -> None:
-    """FMT-6.18."""
+    """Random stories in the real programs find false errors that no example contains. (FMT-6.18)"""
     draw = random.Random(88)
     for _ in range(STORIES):
         html = published(drawn_story(draw, story_format), story_format)

@@ -19,6 +19,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.mcp_servers import require_sdk
 from questfoundry.composition.studio import studio
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import EventSink
 from questfoundry.infra.storage.own_files import PRIVATE, replace_file
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.mcp.server import McpHandlers
 
 
+@former_names(over_http="serve_http", over_stdio="serve_stdio")
 @frozen(kw_only=True)
 class McpServer:
     """The studio of one project behind the protocol."""

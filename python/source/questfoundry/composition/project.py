@@ -31,6 +31,7 @@ from questfoundry.composition.trust import Trust, require_trust
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.story.size import Size
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.project_studio import ProjectStudio
 
 
+@former_names(in_memory="open_in_memory")
 class Project:
     """A story and all that is kept with it; made by :meth:`open` or :meth:`in_memory`.
 

@@ -12,6 +12,7 @@ from attrs import frozen
 from pydantic import BaseModel, ConfigDict
 
 from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.sections import sections_of
 from questfoundry.domain.text.names.stated_names import has_name
 
@@ -43,6 +44,7 @@ class MaterialPage(BaseModel):
     text: str
 
 
+@former_names(of="select_folders")
 class Material(BaseModel):
     """All material of a project, sorted by name."""
 

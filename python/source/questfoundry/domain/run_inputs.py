@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
@@ -74,6 +75,7 @@ class EarlierDiscussion(_Inputs):
     version: int | None = None
 
 
+@former_names(names_beside="list_stated_names")
 class StageInputs(_Inputs):
     """The inputs of a stage.
 

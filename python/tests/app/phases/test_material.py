@@ -107,7 +107,7 @@ async def test_a_run_keeps_what_it_was_given_and_status_tells_what_changed() -> 
 
 
 class WithPlot(Ask):
-    """A request in a project whose outline has two points, of which the plan uses one."""
+    """A request in a project whose outline has two points; the plan uses only one point."""
 
     def inputs(self, stage: Any = None) -> StageInputs:
         text = "# Plot\n\nMara finds a page in the vault.\n\nA whale sings to a bishop."

@@ -193,7 +193,7 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
 
 
 async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
-    """Without an author there is nobody to answer, so Discuss is one turn. (STG-2.4)"""
+    """Without an author no question can be answered, so Discuss is one turn. (STG-2.4)"""
     tool = LookupTool()
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[tool]))

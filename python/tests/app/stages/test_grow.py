@@ -1,4 +1,4 @@
-"""GROW: everything that needs words gets them, in handfuls, and the structure is sound."""
+"""GROW asks for titles, labels and names in batches and produces a sound structure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ NONE = Ask()
 
 
 def script(**first: dict[str, Any]) -> list[Reply]:
-    """The script of GROW, with other answers before the right one of some sections."""
+    """Return GROW's script, with the answers in ``first`` before the right answers of their
+    sections.
+    """
     replies = grow_script()[:2]
     for name, section in GROW_SECTIONS.items():
         key = name.replace(".", "_")
@@ -53,7 +55,7 @@ def script(**first: dict[str, Any]) -> list[Reply]:
 
 
 async def grow(replies: list[Reply]) -> tuple[dict[str, Any], ScriptedChatProvider, Workshop]:
-    """The artifact that comes of those replies, the provider that gave them, the project."""
+    """Return the artifact that results from ``replies``, the provider and the project."""
     workshop = await made_until("seed")
     provider, run = workshop.scripted(replies)
     result = await run.execute("grow", NONE)
@@ -61,7 +63,7 @@ async def grow(replies: list[Reply]) -> tuple[dict[str, Any], ScriptedChatProvid
 
 
 def with_cast(story: Story) -> Story:
-    """The story with an entity for every id that its beats name, all kept."""
+    """Return the story with a kept entity for every id that its beats name."""
     ids = {each for beat in story.beats for each in (beat.location, *beat.entities)}
     entities = [
         Entity(
@@ -73,7 +75,7 @@ def with_cast(story: Story) -> Story:
 
 
 async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
-    """GRW-1.1."""
+    """The discussion must cover every ending, so the prompts state the counts and ids. (GRW-1.1)"""
     _, provider, _ = await grow(grow_script())
 
     system, opening = (message.content for message in provider.requests[0].messages)
@@ -86,13 +88,13 @@ async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
         assert "ending::the-drowned-ledger-default" in text
     told_of = [opening.count(each.summary) for each in story_of(await made_until("grow")).beats]
     assert min(told_of) == 1
-    # The order is still to be set, and passages follow it.
+    # Passages do not exist yet, because they depend on the order of the beats.
     assert "passage::" not in opening
     assert "either: She shares her air." in opening
 
 
 async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other() -> None:
-    """GRW-1.2."""
+    """A forgotten or invented id would leave a passage without a title. (GRW-1.2)"""
     _, provider, _ = await grow(grow_script())
 
     requests = provider.requests[2:]
@@ -109,7 +111,7 @@ async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other()
 
 
 async def test_a_model_is_shown_what_its_words_are_for() -> None:
-    """GRW-1.2: beats for a title, the answer for a label."""
+    """A model cannot name a passage or choice without seeing what happens there. (GRW-1.2)"""
     _, provider, _ = await grow(grow_script())
 
     titles, labels, frame = (provider.requests[n].messages[-1].content for n in (3, 5, 6))
@@ -120,7 +122,9 @@ async def test_a_model_is_shown_what_its_words_are_for() -> None:
 
 
 async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
-    """GRW-1.6."""
+    """Copies of a passage need different titles, so the prompt states the earlier choices.
+    (GRW-1.6)
+    """
     _, provider, _ = await grow(grow_script())
 
     *_, first, last = provider.requests[3:5]
@@ -132,7 +136,7 @@ async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
 
 @pytest.mark.parametrize("story", [soft_and_hard(4, 2), soft_and_hard(8, 3)])
 def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> None:
-    """GRW-1.3."""
+    """Sibling labels must differ, so one request asks for them together. (GRW-1.3)"""
     sections = sections_of(with_cast(story))
     structure = grown(with_cast(story)).structure
     assert structure is not None
@@ -162,7 +166,9 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
 
 
 def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> None:
-    """GRW-1.4, GRW-6.1: at one hour they become scenes, and with an hour each they do not."""
+    """Times decide which beats share a scene, so GROW asks for times before titles.
+    (GRW-1.4, GRW-6.1)
+    """
     story = with_cast(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
     name, ids = sections_of(story)[0]
     assert name == "scenes"
@@ -182,7 +188,7 @@ def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> N
 
 
 def scenes(**hours: int) -> dict[str, Any]:
-    """The small story's moments with other hours for some, by their first words."""
+    """Return the times of the small story, with other hours for the beats in ``hours``."""
     told = deepcopy(GROW_SECTIONS["scenes"])
     for name, hour in hours.items():
         (beat,) = (each for each in told["scenes"] if name in each)
@@ -191,12 +197,14 @@ def scenes(**hours: int) -> dict[str, Any]:
 
 
 async def test_an_order_that_cannot_be_names_the_pair_and_asks_for_both_again() -> None:
-    """GRW-6.2."""
+    """An impossible order is corrected only if the model sees which two beats conflict.
+    (GRW-6.2)
+    """
     await _names_the_pair(scenes(ledger=7))
 
 
 async def test_minutes_order_what_is_within_an_hour() -> None:
-    """GRW-6.2."""
+    """Two beats in the same hour can still conflict by their minutes. (GRW-6.2)"""
     wrong = scenes(ledger=9)
     wrong["scenes"]["beat::the-last-air-shared-1"]["minute"] = 52
     wrong["scenes"]["beat::the-drowned-ledger-shared-1"]["minute"] = 5
@@ -216,7 +224,9 @@ async def _names_the_pair(wrong: dict[str, Any]) -> None:
 
 
 async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
-    """GRW-6.3."""
+    """Impossible times at the last attempt must not fail GROW; code picks the nearest order.
+    (GRW-6.3)
+    """
     wrong = scenes(setup=8, air=5)
     pair = {"scenes": {each: wrong["scenes"][each] for each in list(wrong["scenes"])[:2]}}
     workshop = await made_until("seed")
@@ -238,7 +248,7 @@ async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
 
 
 def test_the_outline_of_a_long_story_is_bounded() -> None:
-    """GRW-1.5."""
+    """The outline of a long story must not fill the model's window. (GRW-1.5)"""
     story = with_cast(soft_and_hard(20, 3))
     story = evolve(story, vision=VISION)
     outline = GROW.variables(story, StageInputs())["outline"]
@@ -250,7 +260,7 @@ def test_the_outline_of_a_long_story_is_bounded() -> None:
 
 
 async def test_the_structure_is_in_the_story() -> None:
-    """GRW-3.1, STY-3.2."""
+    """FILL and the exports read titles, labels and endings from the story. (GRW-3.1, STY-3.2)"""
     workshop = await made_until("grow")
     story = story_of(workshop)
 
@@ -278,14 +288,14 @@ async def test_the_structure_is_in_the_story() -> None:
 
 
 async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
-    """GRW-3.3."""
+    """A structure that changes from run to run would make unchanged prose stale. (GRW-3.3)"""
     one, _, _ = await grow(grow_script())
     other, _, _ = await grow(grow_script())
     assert json.dumps(one) == json.dumps(other)
 
 
 async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
-    """STG-2.8."""
+    """Only hubs use the times in the brief; in other requests they waste tokens. (STG-2.8)"""
     story = story_of(await made_until("seed"))
     scenes = GrowScenes.model_validate(GROW_SECTIONS["scenes"])
     for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
@@ -296,7 +306,9 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
 
 
 async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:
-    """SED-3.9, LAW-4.2: a dilemma is about them; the player's own character is met."""
+    """A character may be only talked about, but the player's own character must appear.
+    (SED-3.9, LAW-4.2)
+    """
     told = story_of(await made_until("seed"))
     absent = [
         evolve(beat, entities=tuple(each for each in beat.entities if each != MARA))
@@ -311,7 +323,7 @@ async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:
 
 
 async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
-    """GRW-3.2: an entity that was kept and is in no beat."""
+    """A plan that breaks a law must fail before the author pays for titles. (GRW-3.2)"""
     workshop = await made_until("seed")
     current = workshop.current("seed")
     text = json.dumps(dict(current.data)).replace('["object::the-ledger"]', "[]")
@@ -330,7 +342,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
 
 
 async def test_only_the_labels_at_fault_are_asked_again() -> None:
-    """GRW-2.6, GRW-2.3, GRW-2.4."""
+    """Good labels must not change because another label was bad. (GRW-2.6, GRW-2.3, GRW-2.4)"""
     right = GROW_SECTIONS["labels.1"]["labels"]
     first, _, second, third = list(right)[:4]
     wrong = dict(right)
@@ -361,7 +373,7 @@ async def test_only_the_labels_at_fault_are_asked_again() -> None:
 
 
 async def test_a_title_of_another_section_is_not_given_twice() -> None:
-    """GRW-2.1."""
+    """Two passages with one title confuse authors and writers, also across batches. (GRW-2.1)"""
     doubled = {"titles": {**GROW_SECTIONS["titles.2"]["titles"]}}
     (last,) = doubled["titles"]
     doubled["titles"][last] = {"title": "the tide bell"}
@@ -373,7 +385,7 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
 
 
 async def test_a_failed_handful_is_asked_afresh_alone() -> None:
-    """GRW-5.2."""
+    """After a failed batch, the resumed run must not pay again for earlier batches. (GRW-5.2)"""
     workshop = await made_until("seed")
     wrong = calls("submit_grow", {"labels": {}})
     _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])

@@ -1,4 +1,4 @@
-"""Whatever SEED accepts, GROW makes a sound structure of it."""
+"""GROW makes a sound structure of any plan that SEED accepts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from tests.support.walked_laws import is_sound
 @given(st.data())
 @settings(max_examples=15)
 def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.DataObject) -> None:
-    """GRW-3.1, GRW-1.8."""
+    """A plan that GROW cannot weave would strand the author after paying for SEED.
+    (GRW-3.1, GRW-1.8)
+    """
     before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     GROW.require(story)
@@ -46,7 +48,7 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
 @given(st.data())
 @settings(max_examples=40)
 def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> None:
-    """GRW-4.2, GRW-4.3: whatever an author changes, no unsound structure is taken in."""
+    """No hand edit may produce a story that a player cannot finish. (GRW-4.2, GRW-4.3)"""
     before = data.draw(brainstormed([Size.MICRO]))
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     made = grow_artifact(story, acts=data.draw(st.booleans()))

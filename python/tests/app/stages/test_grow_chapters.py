@@ -1,4 +1,4 @@
-"""GROW of a story with chapters: time is laid out chapter by chapter."""
+"""GROW orders a story with chapters in time, chapter by chapter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from tests.support.planner import planned
 
 
 def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
-    """CHP-2.3: what is not is asked for again, and put there at the last attempt."""
+    """A chapter that begins before the end of the previous chapter would confuse players.
+    (CHP-2.3)
+    """
     story = planned(Size.MEDIUM, 1)
     made = {}
     for number in range(1, 1 + len(story.chapters)):

@@ -1,4 +1,4 @@
-"""What GROW asks a player to be able to do, in any plan; what an author may write of it by hand."""
+"""GROW offers minor choices in any plan, and authors may edit them by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RULES = GrowRules(shipped_prompts())
 
 @frozen
 class Played:
-    """What one playthrough at random had: decisions, screens with one way on, and all screens."""
+    """Statistics of one random playthrough: decisions, screens with one choice, and all screens."""
 
     decisions: int
     one_way: int
@@ -50,7 +50,7 @@ class Played:
 
 
 def played(story: Story, seed: int) -> Played:
-    """A playthrough in which every open choice is as likely."""
+    """Play ``story`` at random; every open choice is equally likely."""
     structure, chance = story.existing_structure, random.Random(seed)
     here, flags = structure.start, frozenset[str]()
     options: list[int] = []
@@ -67,7 +67,7 @@ def played(story: Story, seed: int) -> Played:
 
 
 def recalled_late(story: Story) -> float:
-    """The share of marks that a passage recalls to which no choice leads that leaves them."""
+    """Return the share of choice flags with a callback that does not follow at once."""
     structure = story.existing_structure
     left = {(flag, choice.target) for choice in structure.choices for flag in choice.grants}
     late = {
@@ -85,7 +85,9 @@ def recalled_late(story: Story) -> float:
     max_examples=10, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow]
 )
 def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> None:
-    """GRW-7.1."""
+    """A story with long runs of single choices bores players, so the counts are minimums.
+    (GRW-7.1)
+    """
     story = grown(data.draw(settled([size])), acts=True)
     plays = [played(story, seed) for seed in range(100)]
 
@@ -100,7 +102,9 @@ def planned() -> Story:
 
 
 def test_what_can_be_done_is_asked_for_in_its_order() -> None:
-    """GRW-7.2."""
+    """Callbacks need choice flags, and labels need options, so the order of sections matters.
+    (GRW-7.2)
+    """
     asked = [section.name.partition(".")[0] for section in asked_of(planned(), acts=True)]
 
     wanted = ["scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "frame"]
@@ -111,7 +115,7 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
 
 
 def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
-    """GRW-7.6. Of whatever marks it is asked about."""
+    """A callback convinces only if it involves people or places that are present. (GRW-7.6)"""
     story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
     marks = [each.id for each in story.choice_flags]
     kin = {
@@ -128,7 +132,9 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
 
 
 def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
-    """GRW-7.6. One that comes back at two places counts once."""
+    """Too few callbacks make choices feel empty, so the model is asked again or code fills in.
+    (GRW-7.6)
+    """
     plan = plan_by_chance(Size.SHORT, 3)
     own, at_will = recalls_of(plan)
     places = at_will.manifest.sections["recalls"]
@@ -147,7 +153,7 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     )
     (fault,) = at_will.check(few)
     assert str(total) in fault.requirement
-    # All places are in this handful.
+    # This batch contains all places.
     enough = -(-len(grown(plan, acts=True).choice_flags) // 3)
     assert enough < total
     for count in (enough - 1, enough):
@@ -161,7 +167,9 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
 
 
 def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
-    """GRW-7.6. All places have one list of marks."""
+    """Large answers share one list of flags, so a flag at the wrong place must be refused.
+    (GRW-7.6)
+    """
     own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
     fits = offered_in(at_will)
     first, second, *_ = fits
@@ -185,12 +193,12 @@ def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
 
 
 def offered_in(section: Section) -> dict[str, Sequence[str]]:
-    """The marks that stand at each place."""
+    """Return the choice flags that each place offers."""
     return {place.id: tuple(place.flags) for place in section.variables["places"]}
 
 
 def own_marks(section: Section) -> Sequence[Sequence[str]]:
-    """The marks that are offered at one place alone, by place."""
+    """Return for each place the choice flags that only this place offers."""
     return [
         section.manifest.pins[f"recalls.{place}.marks"]
         for place in section.manifest.sections["recalls"]
@@ -198,7 +206,7 @@ def own_marks(section: Section) -> Sequence[Sequence[str]]:
 
 
 def picking(section: Section, count: int) -> GrowRecalls:
-    """So many different marks in all, one at least at each place."""
+    """Return an answer with ``count`` different choice flags, at least one for each place."""
     picked = [[marks[0]] for marks in own_marks(section)]
     rest = [(place, mark) for place, marks in enumerate(own_marks(section)) for mark in marks[1:]]
     for place, mark in rest[: count - len(picked)]:
@@ -210,7 +218,7 @@ def picking(section: Section, count: int) -> GrowRecalls:
 
 
 def recalls_of(plan: Story) -> tuple[Section, Section]:
-    """What is asked of its first recalls, and what a model is that answers much at once."""
+    """Return the first section of callbacks, and its form for models with large answers."""
     inputs, made = StageInputs(acts=True), dict[str, Artifact]()
     for section, part in made_of(plan, inputs):
         if isinstance(part, GrowRecalls):
@@ -222,7 +230,7 @@ def recalls_of(plan: Story) -> tuple[Section, Section]:
 
 
 def met(story: Story, passage: str) -> set[str]:
-    """The place of a passage, and who is there beside the player."""
+    """Return the location of a passage and the entities there other than the player."""
     found = story.beats_in(story.existing_structure.passage(passage))
     player = story.player.id if story.player else ""
     return {each.location for each in found} | {
@@ -231,12 +239,12 @@ def met(story: Story, passage: str) -> set[str]:
 
 
 def leaving(story: Story, marks: Sequence[str]) -> list[Choice]:
-    """The choices that leave one of the marks."""
+    """Return the choices that set one of ``marks``."""
     return [way for way in story.existing_structure.choices if way.grants.intersection(marks)]
 
 
 def test_of_copies_it_is_said_whose_they_are() -> None:
-    """GRW-7.2. What is asked for once has to suit all who read it."""
+    """Copies share their options, so the prompt must say which players read each copy. (GRW-7.2)"""
     two_hard = plan_by_chance(Size.SHORT, 2)
     acts = [each for each in asked_of(two_hard, acts=True) if each.name.startswith("acts")]
     meetings = [each for section in acts for each in section.variables["meetings"]]
@@ -252,7 +260,7 @@ def test_of_copies_it_is_said_whose_they_are() -> None:
 @settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 50))
 def test_marks_are_called_by_their_labels(seed: int) -> None:
-    """GRW-7.7."""
+    """Authors meet flag names in prose and exports, so the names follow the labels. (GRW-7.7)"""
     structure = grown(plan_by_chance(Size.MICRO, seed), acts=True).existing_structure
     left = {
         slug_of(mark): choice.label
@@ -269,7 +277,7 @@ def test_marks_are_called_by_their_labels(seed: int) -> None:
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
 async def test_what_can_be_done_is_talked_about(phase: Phase) -> None:
-    """GRW-7.5. What is counted there is only what is known before it is asked for."""
+    """A discussion without minor choices would not prepare the model to write them. (GRW-7.5)"""
     workshop = await made_until("seed")
     preview = workshop.preview(ScriptedChatProvider([]))
 
@@ -303,7 +311,7 @@ def topics(*labels: str, **changes: Any) -> list[dict[str, Any]]:
     ],
 )
 def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> None:
-    """GRW-7.3."""
+    """A broken hub could hide the only topic that continues the story. (GRW-7.3)"""
     story = grown(planned())
     passage = "passage::setup-1"
     section = GrowHubs.model_validate(
@@ -315,7 +323,7 @@ def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> 
 
 
 def test_options_of_a_passage_differ() -> None:
-    """GRW-7.3."""
+    """Two equal options look like a bug to the player. (GRW-7.3)"""
     same = [{"label": "Run", "leaves": "You ran."}, {"label": "run", "leaves": "You ran."}]
     section = GrowActs.model_validate({"acts": {"passage::a": {"options": same}}})
 
@@ -347,7 +355,7 @@ EDITS: Mapping[str, tuple[Any, str, str]] = {
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
-    """GRW-7.4."""
+    """Authors need the faulty line of their file, not just a refusal. (GRW-7.4)"""
     story = planned()
     change, rule, field = EDITS[edit]
     plain = grow_artifact(story, acts=False).model_dump(mode="json")
@@ -359,7 +367,7 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
 
 
 def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
-    """GRW-1.9."""
+    """Larger batches for large models save calls. (GRW-1.9)"""
     story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
     made: dict[str, Artifact] = {}
     most: dict[str, int] = {}
@@ -377,7 +385,7 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
 
 @pytest.mark.parametrize("seed", range(3))
 def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -> None:
-    """GRW-1.10."""
+    """One answer for a small story saves calls and must give the same structure. (GRW-1.10)"""
     story, inputs = plan_by_chance(Size.MICRO, seed), StageInputs(acts=True)
     before, words, at_once = asked_with_acts(story, inputs)
     assert at_once
@@ -404,7 +412,9 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
 
 
 def test_where_all_fits_a_passage_is_told_once() -> None:
-    """GRW-1.10."""
+    """A shared request must not describe a passage twice, or it costs more than it saves.
+    (GRW-1.10)
+    """
     story = plan_by_chance(Size.SHORT, 2)
     _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
     assert at_once
@@ -430,7 +440,7 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
 
 
 def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
-    """GRW-1.10."""
+    """A long story does not fit into one answer, so titles get their own requests. (GRW-1.10)"""
     _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
     assert at_once is None
 
@@ -438,7 +448,7 @@ def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
 def asked_with_acts(
     story: Story, inputs: StageInputs
 ) -> tuple[dict[str, Artifact], dict[str, Artifact], Section | None]:
-    """What is made before acts, all that is made, and what is asked for beside all the acts."""
+    """Return the results before the minor choices, all results, and the joined section, if any."""
     made: dict[str, Artifact] = {}
     before: dict[str, Artifact] = {}
     at_once: Section | None = None
@@ -452,7 +462,7 @@ def asked_with_acts(
 
 
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
-    """GRW-1.9. Where it comes up again its id stands."""
+    """Repeating a fact at each place wastes tokens, so later places show its id. (GRW-1.9)"""
     several = 0
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = shipped_prompts().render(
@@ -469,7 +479,9 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
 
 
 async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
-    """GRW-7.2: before another one its id stands, also where that is listed further down."""
+    """Repeating beats in the list of hubs wastes tokens, so later mentions show the id.
+    (GRW-7.2)
+    """
     story = story_of(await made_until("seed"), before="grow")
     inputs = StageInputs(acts=True)
     hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))

@@ -1,4 +1,4 @@
-"""Which choices get a label, and which share one."""
+"""Choices with a decision get their own label; other choices share one label."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 
 def leaving(source: str, **takes: str) -> list[Choice]:
-    """Choices of a passage, each to a passage of its own; one that takes nothing takes ``""``."""
+    """Return the choices of ``source``, each to its own passage; a choice may take no path."""
     return [
         Choice(
             id=f"choice::{source}--{name}",
@@ -20,7 +20,7 @@ def leaving(source: str, **takes: str) -> list[Choice]:
 
 
 def structure(**told: str) -> Structure:
-    """Passages by name, each with one beat; all but ``x`` decide between two paths."""
+    """Return passages with one beat each; all but ``x`` decide between two paths."""
     passages = tuple(Passage(id=f"passage::{name}", beats=(beat,)) for name, beat in told.items())
     choices = [
         choice
@@ -33,7 +33,9 @@ def structure(**told: str) -> Structure:
 
 
 def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
-    """GRW-1.7, GRW-1.8."""
+    """Copies of a decision need one label, and a single choice needs none from the model.
+    (GRW-1.7, GRW-1.8)
+    """
     found = forks_of(
         structure(x="beat::x", one="beat::same", other="beat::same", third="beat::else")
     )
@@ -48,7 +50,7 @@ def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
 
 
 def test_the_decision_of_a_hub_is_its_own_where_a_topic_must_be_read_before_it() -> None:
-    """GRW-1.8. It is offered in the topic alone, and told with the hub."""
+    """A decision inside a hub topic belongs to the hub, or its label lacks context. (GRW-1.8)"""
     hub = Passage(id="passage::hub", beats=("beat::hub",))
     topic = Passage(id="passage::topic", beats=("beat::topic",), hub="passage::hub")
     ways = [

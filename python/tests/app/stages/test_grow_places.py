@@ -1,4 +1,4 @@
-"""From the place of a finding to the lines of a file."""
+"""The place of a finding leads to lines of a file."""
 
 import pytest
 
@@ -40,6 +40,6 @@ GROW = {
     ids=["passage", "choice", "doubled-choice", "doubled-passage", "start"],
 )
 def test_a_place_is_found_in_the_artifact(place, field, steps):
-    """SEE-1.2. Of a doubled id, the second; what is no part of it is the start."""
+    """Authors need the line of a finding; a doubled id means its second use. (SEE-1.2)"""
     assert places_of(GrowArtifact.model_validate(GROW)).get(place, START) == field
     assert find_steps(field, GROW) == steps

@@ -1,4 +1,4 @@
-"""The rules for titles, labels and names: what is refused, and what is not."""
+"""GROW's rules refuse bad titles, labels and names, and accept good ones."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ON = "choice::the-drowned-ledger-default-commit-1--on"
 
 @pytest.fixture(scope="module")
 def story() -> Story:
-    """The small story, woven."""
+    """Return the small story with its structure."""
     planned = story_of(asyncio.run(made_until("seed")))
     woven = weave(planned)
     return evolve(planned, beats=woven.beats, structure=woven.structure)
 
 
 def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
-    """The choices at fault, each with the rule that is broken."""
+    """Return the faulty choices of ``labels``, each with the broken rule."""
     section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
     faults = RULES.labels(section, LabelSpoilers(story))
     return [
@@ -49,7 +49,7 @@ def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     ],
 )
 def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> None:
-    """GRW-2.2, GRW-2.3."""
+    """Long labels or markup break the layout of exports. (GRW-2.2, GRW-2.3)"""
     assert broken(story, {ON: label}) == [(ON, rule)]
 
 
@@ -67,12 +67,12 @@ def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> No
     ],
 )
 def test_labels_as_authors_write_them_are_accepted(story: Story, label: str) -> None:
-    """GRW-2.3."""
+    """Rules must not refuse other scripts, quotes or long but natural labels. (GRW-2.3)"""
     assert broken(story, {ON: label}) == []
 
 
 def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None:
-    """GRW-2.4; choices of other passages may say the same."""
+    """Two equal options in one passage give the player no choice. (GRW-2.4)"""
     same = {DESK: "Give it up", FAMILIES: "Give it up!", ON: "give it up"}
     assert broken(story, same) == [(FAMILIES, "grow.same_label")]
 
@@ -86,7 +86,7 @@ def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None
     ],
 )
 def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
-    """GRW-2.5."""
+    """A label that reveals the outcome takes the tension out of the choice. (GRW-2.5)"""
     assert broken(story, {DESK: label}) == [(DESK, "grow.gives_away")]
 
 
@@ -101,12 +101,14 @@ def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
     ],
 )
 def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> None:
-    """GRW-2.5."""
+    """Words that the player has already read reveal nothing, so they must not be refused.
+    (GRW-2.5)
+    """
     assert broken(story, {DESK: label}) == []
 
 
 def test_words_that_the_player_has_met_may_stand_in_a_row(story: Story) -> None:
-    """GRW-2.5."""
+    """A phrase from an entity's description is known to the player, so it may appear. (GRW-2.5)"""
     told = evolve(story.entities[0], concept="Of boats, of whatever is chained, and of the shore.")
     known = evolve(story, entities=(told, *story.entities[1:]))
     label = "See boats are chained to shore"
@@ -115,7 +117,7 @@ def test_words_that_the_player_has_met_may_stand_in_a_row(story: Story) -> None:
 
 
 def test_what_is_said_of_somebody_gives_nothing_away(story: Story) -> None:
-    """GRW-2.5."""
+    """Facts from a character's description reveal no outcome. (GRW-2.5)"""
     told = evolve(story.entities[0], concept="Whom the police would trust with the harbour closed.")
     known = evolve(story, entities=(told, *story.entities[1:]))
     label = "Make police trust you, harbour closed"
@@ -123,12 +125,12 @@ def test_what_is_said_of_somebody_gives_nothing_away(story: Story) -> None:
 
 
 def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -> None:
-    """GRW-2.5."""
+    """A choice without a decision has no outcome, so the spoiler rule does not apply. (GRW-2.5)"""
     assert broken(story, {ON: "See boats are chained to shore"}) == []
 
 
 def test_titles_differ_from_each_other_and_from_those_before() -> None:
-    """GRW-2.1."""
+    """Two passages with one title cannot be told apart in maps and editors. (GRW-2.1)"""
     titles = {"passage::a": "The Bell", "passage::b": "the bell!", "passage::c": "Old Water"}
     section = GrowTitles.model_validate({"titles": {i: {"title": t} for i, t in titles.items()}})
     faults = RULES.titles(section, {"passage::z": "Old water"})
@@ -139,7 +141,9 @@ def test_titles_differ_from_each_other_and_from_those_before() -> None:
 
 
 def test_names_of_endings_differ_and_the_title_says_something() -> None:
-    """GRW-2.1, GRW-2.2."""
+    """Endings are listed by name, so names must differ; titles need real words.
+    (GRW-2.1, GRW-2.2)
+    """
     frame = GrowFrame.model_validate(
         {
             "title": "???",

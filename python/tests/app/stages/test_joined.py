@@ -1,4 +1,4 @@
-"""Several sections in one answer: the same artifact, and only what is at fault again."""
+"""Several sections share one answer, give the same artifact and repeat only faulty parts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOMENTS = SEED_JOINED[1]
 
 
 async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedChatProvider]:
-    """The artifact that a model with a large window makes with those answers."""
+    """Return the artifact that a model with a large window makes with ``answers``."""
     workshop = await made_until(BEFORE[stage])
     said = () if stage == "grow" else talk()
     replies: list[Reply] = [*said, *(calls(f"submit_{stage}", each) for each in answers)]
@@ -48,12 +48,14 @@ async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedCh
 
 
 async def by_itself(stage: str) -> Any:
-    """The artifact of a model that is asked for each section by itself."""
+    """Return the artifact of a model that answers each section separately."""
     return (await made_until(stage)).current(stage).data
 
 
 async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> None:
-    """BRN-1.4, STG-3.15."""
+    """One answer for entities and dilemmas saves a call and must give the same artifact.
+    (BRN-1.4, STG-3.15)
+    """
     made, provider = await made_of("brainstorm", MATERIAL)
 
     assert made == await by_itself("brainstorm")
@@ -62,7 +64,7 @@ async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> 
 
 
 async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() -> None:
-    """BRN-1.4, BRN-3.1."""
+    """A wrong name in one dilemma must not cost the entities again. (BRN-1.4, BRN-3.1)"""
     wrong = deepcopy(MATERIAL)
     wrong["dilemmas"][1]["anchors"] = ["Mara Voss", "The Mayor"]
     right = {"dilemmas": {"1": {"anchors": ["Mara Voss", "Sunken Bank"]}}}
@@ -76,7 +78,9 @@ async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() ->
 
 
 async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
-    """STG-3.15, STG-3.16, GRW-1.3."""
+    """One answer for all titles and labels saves calls and must give the same artifact.
+    (STG-3.15, STG-3.16, GRW-1.3)
+    """
     made, provider = await made_of("grow", SCENES, NAMES)
 
     assert made == await by_itself("grow")
@@ -93,7 +97,7 @@ async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
 
 
 async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for_again() -> None:
-    """STG-3.15, GRW-2.6."""
+    """One bad label must not cost all titles again. (STG-3.15, GRW-2.6)"""
     wrong = deepcopy(NAMES)
     title, label = next(iter(NAMES["titles"])), next(iter(NAMES["labels"]))
     wrong["titles"][title] = {"title": "*** !"}
@@ -114,7 +118,9 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
 
 
 async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
-    """STG-3.15, SED-3.7, SED-3.10."""
+    """A small plan needs two answers instead of one for each section, which saves calls.
+    (STG-3.15, SED-3.7, SED-3.10)
+    """
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
@@ -130,7 +136,9 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
 
 
 async def test_moments_have_their_ids_before_they_are_written() -> None:
-    """SED-3.10: what is said of them in the same answer names them by these."""
+    """Delayed effects in the same answer must refer to beats, so the request numbers the beats
+    first. (SED-3.10)
+    """
     made, provider = await made_of("seed", *SEED_JOINED)
 
     system, user = (message.content for message in provider.requests[3].messages)
@@ -155,7 +163,9 @@ async def test_moments_have_their_ids_before_they_are_written() -> None:
 
 
 async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
-    """SED-3.10, STG-3.15: they are shown, since what is wrong speaks of them, and not asked for."""
+    """A retry about delayed effects shows the beats, because the faults refer to them.
+    (SED-3.10, STG-3.15)
+    """
     wrong = deepcopy(MOMENTS)
     wrong["residue"]["path::the-last-air-default"]["also"] = [
         "beat::the-drowned-ledger-alternative-tail-1"
@@ -182,7 +192,9 @@ async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
 
 
 async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first() -> None:
-    """SED-3.10, SED-3.7: of a short one there is a range of each."""
+    """Without fixed counts, beats have no ids in advance, so delayed effects come later.
+    (SED-3.10, SED-3.7)
+    """
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     inputs, traits = (
@@ -200,7 +212,9 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
 
 
 async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_due() -> None:
-    """STG-3.15, SED-3.4: what is right in the others is not asked for again."""
+    """A missing entity is added where its dilemma needs the entity; other beats stay.
+    (STG-3.15, SED-3.4)
+    """
     wrong = deepcopy(MOMENTS)
     for beat in (
         *wrong["beats"][LEDGER]["shared"],
@@ -219,7 +233,9 @@ async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_du
 
 
 async def test_a_path_that_is_not_explored_is_left_out() -> None:
-    """STG-3.15, SED-3.7: paths are asked for beside the decision about them."""
+    """Paths are asked before it is known which are explored, so unexplored paths are dropped.
+    (STG-3.15, SED-3.7)
+    """
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}

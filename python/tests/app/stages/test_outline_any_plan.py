@@ -1,4 +1,4 @@
-"""SEED of a story with an outline, of any size and shape: all sections are held to its order."""
+"""With an outline, SEED orders all sections by the outline, for any size and shape."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ PLANS = [(size, None) for size in Size] + [(Size.SHORT, shape) for shape in Stor
 
 @pytest.mark.parametrize(("size", "shape"), PLANS)
 def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StoryShape | None) -> None:
-    """MAT-2.10, MAT-2.11: no plan that SEED accepts breaks the reading of its order."""
+    """A section that forgets to ask for outline points would lose the author's order.
+    (MAT-2.10, MAT-2.11)
+    """
     page = MaterialPage(name="outline/o.md", text=TEXT)
     inputs = StageInputs(size=size, shape=shape, material=Material(pages=(page,)))
     chance = Random(1)
@@ -51,7 +53,7 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
 
 
 def _numbered(value: object, chance: Random) -> object:
-    """The answer with a point, or none, in each moment."""
+    """Return ``value`` with random outline points, or none, in each beat."""
     if isinstance(value, list):
         return [_numbered(each, chance) for each in value]
     if not isinstance(value, dict):

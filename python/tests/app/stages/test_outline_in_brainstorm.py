@@ -1,4 +1,4 @@
-"""BRAINSTORM of a story with an outline: whom it names is read first, and then carried."""
+"""BRAINSTORM first reads the names in an outline, then requires them in its entities."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ INVENTED = {"names": [*READ["names"], named("Thackeray Speke", "Father Speke"), 
 
 
 def entities(name: str, concept: str = "She counts.") -> dict[str, Any]:
-    """The entities of the small story, with a place of the outline and a clerk by that name."""
+    """Return the small story's entities with a place of the outline and a clerk called ``name``."""
     first, _, bank, barge, ledger = ENTITIES["entities"]
     places = [bank, barge | {"name": "The Sill", "concept": "A dam above Pennywell Farm."}]
     clerk = {"kind": "character", "name": name, "concept": concept}
@@ -47,7 +47,7 @@ CARRIED = entities("Ottoline Pryce")
 
 
 class OfOutline(Ask):
-    """What is asked for in a project with an outline."""
+    """A request in a project with an outline."""
 
     def inputs(self, stage: Any = None) -> StageInputs:
         page = MaterialPage(name="outline/count.md", text=COUNT)
@@ -55,7 +55,7 @@ class OfOutline(Ask):
 
 
 async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, StageResult]:
-    """BRAINSTORM by those answers to Serialize."""
+    """Return BRAINSTORM's provider and result with ``answers`` to Serialize."""
     workshop = await made_until("dream")
     replies = [calls("submit_brainstorm", each) for each in answers]
     provider, run = workshop.scripted([*talk(), *replies])
@@ -63,7 +63,9 @@ async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, Stage
 
 
 async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
-    """BRN-5.5, BRN-5.7."""
+    """Names that a model reads are better than a guess by code, so they come first.
+    (BRN-5.5, BRN-5.7)
+    """
     provider, result = await made_of(READ, CARRIED, DILEMMAS)
 
     first, then = provider.requests[2], provider.requests[3]
@@ -77,7 +79,7 @@ async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
 
 
 async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
-    """BRN-5.8. Without one nothing is said of it."""
+    """Dilemmas in another order would tell the author's outline backwards. (BRN-5.8)"""
     provider, _ = await made_of(READ, CARRIED, DILEMMAS)
     assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
     assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
@@ -91,7 +93,7 @@ async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
 
 
 async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
-    """BRN-5.5."""
+    """An invented name must not become an entity that the author never named. (BRN-5.5)"""
     provider, result = await made_of(*[INVENTED] * 3, *[CARRIED] * 3, DILEMMAS)
 
     issues = issues_of(provider, 3)
@@ -102,7 +104,7 @@ async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
 
 
 async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
-    """BRN-5.6."""
+    """An entity called only by a nickname loses the name that the author gave. (BRN-5.6)"""
     called = entities("Otty", "Ottoline Pryce, who counts.")
     provider, result = await made_of(READ, called, CARRIED, DILEMMAS)
 
@@ -111,7 +113,7 @@ async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
 
 
 async def test_the_idea_of_an_outline_adds_no_names() -> None:
-    """BRN-5.7."""
+    """The outline's first paragraph serves as idea and must not count its names twice. (BRN-5.7)"""
     asked = OfOutline().inputs()
     begun = asked.model_copy(update={"said": (asked.beginning,)})
     assert begun.list_stated_names() == asked.list_stated_names()
@@ -122,7 +124,7 @@ async def test_the_idea_of_an_outline_adds_no_names() -> None:
 
 
 async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
-    """BRN-5.3, BRN-5.5."""
+    """SEED must not cut an entity whose name appears in the outline. (BRN-5.3, BRN-5.5)"""
     workshop = await made_until("dream")
     replies = [calls("submit_brainstorm", each) for each in (READ, CARRIED, DILEMMAS)]
     _, run = workshop.scripted([*talk(), *replies])
@@ -135,7 +137,9 @@ async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
 
 
 def test_a_place_may_be_told_of_another_entity_and_a_person_may_not() -> None:
-    """BRN-5.6."""
+    """A place may be part of another entity's description; a person needs an own entity.
+    (BRN-5.6)
+    """
     told = BrainstormEntities.model_validate(CARRIED).entities
     farm = OutlineName("Pennywell Farm", kind="location")
     assert not_carried([farm, evolve(farm, kind="character")], told) == ("Pennywell Farm",)

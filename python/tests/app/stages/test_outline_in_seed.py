@@ -1,4 +1,4 @@
-"""SEED of a story with an outline: moments say which of its points they tell, in their order."""
+"""With an outline, SEED's beats name the outline points they tell, in order."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ TOLD = {
     "epilogues.ending::the-drowned-ledger-alternative.beats.0": [5],
 }
 OTHERWISE = {**TOLD, f"{AIR}.shared.0": [3], f"{LEDGER}.shared.0": [2]}
-"""The same moments, of an outline in which the door falls shut last; no order of the plan suits."""
+"""The same beats for an outline that shuts the door last; no order of the plan fits it."""
 
 
 class WithPlot(Ask):
-    """What is asked for in a project with an outline."""
+    """A request in a project with an outline."""
 
     text = PLOT
 
@@ -62,13 +62,13 @@ class WithPlot(Ask):
 
 
 class WithDoorLast(WithPlot):
-    """With one in which the names are read before the door falls shut."""
+    """A request with an outline that reads the names before the door falls shut."""
 
     text = PLOT.replace(f"{DOOR}\n{DRIED}", f"{DRIED}\n{DOOR}")
 
 
 def moments(told: dict[str, list[int]]) -> dict[str, Any]:
-    """The moments of the small story, each with the points that it tells."""
+    """Return the small story's beats with the outline points in ``told``."""
     found = deepcopy(SEED_JOINED[1])
     for place, points in told.items():
         holder: Any = found["beats"] if place.startswith("dilemma") else found
@@ -81,7 +81,7 @@ def moments(told: dict[str, list[int]]) -> dict[str, Any]:
 async def made_of(
     *answers: dict[str, Any], ask: Ask | None = None
 ) -> tuple[ScriptedChatProvider, StageResult]:
-    """SEED of a model with a large window, by those answers to its request for moments."""
+    """Return SEED's provider and result, from a large model that answers with ``answers``."""
     workshop = await made_until("brainstorm")
     replies = [calls("submit_seed", each) for each in (SEED_JOINED[0], *answers)]
     provider = ScriptedChatProvider(
@@ -96,7 +96,7 @@ def told(result: StageResult, kind: UnmetKind) -> list[str]:
 
 
 async def test_moments_say_which_points_they_tell() -> None:
-    """MAT-2.10."""
+    """Coverage of the outline can be checked only if beats name their points. (MAT-2.10)"""
     provider, result = await made_of(moments(TOLD))
 
     request = provider.requests[3]
@@ -113,7 +113,7 @@ async def test_moments_say_which_points_they_tell() -> None:
 
 
 async def test_without_an_outline_nothing_is_said_of_it() -> None:
-    """MAT-2.10."""
+    """Outline instructions without an outline would confuse the model. (MAT-2.10)"""
     provider, result = await made_of(SEED_JOINED[1], ask=Ask())
     assert "outline" not in str(provider.requests)
     assert "points" not in str(provider.requests)
@@ -121,7 +121,7 @@ async def test_without_an_outline_nothing_is_said_of_it() -> None:
 
 
 async def test_a_model_with_short_prompts_is_not_asked() -> None:
-    """MAT-2.10."""
+    """A small model cannot number points reliably, so it is not asked. (MAT-2.10)"""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = stage.next_request_section(
@@ -135,21 +135,25 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
 
 
 async def test_of_a_model_that_names_them_a_point_that_it_names_nowhere_is_left_out() -> None:
-    """MAT-2.6. The words are there, and only said of another point."""
+    """Similar words are no proof if the model claims another point, so the point is reported.
+    (MAT-2.6)
+    """
     some = {place: points for place, points in TOLD.items() if points != [2]}
     _, result = await made_of(moments(some))
     assert told(result, UnmetKind.POINT) == [DOOR]
 
 
 async def test_a_point_that_is_named_at_random_is_left_out() -> None:
-    """MAT-2.6."""
+    """A model may claim points it does not tell; such claims must not hide a gap. (MAT-2.6)"""
     wrong = {**TOLD, f"{AIR}.shared.0": [], "setup.0": [1, 2]}
     _, result = await made_of(moments(wrong))
     assert told(result, UnmetKind.POINT) == [DOOR]
 
 
 async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> None:
-    """MAT-2.7, MAT-2.11. The pair of moments is named, with their points; the rest stays."""
+    """A wrong order gets one retry; if it stays, the author learns which point moved.
+    (MAT-2.7, MAT-2.11)
+    """
     again = moments(OTHERWISE)["beats"]
     same = {"beats": {each: {"shared": again[each]["shared"]} for each in (AIR, LEDGER)}}
     provider, result = await made_of(moments(OTHERWISE), same, ask=WithDoorLast())
@@ -167,7 +171,7 @@ async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> No
 
 
 async def test_moments_that_are_put_right_are_in_order() -> None:
-    """MAT-2.11."""
+    """A corrected order must not be reported as a problem. (MAT-2.11)"""
     wrong, right = moments(OTHERWISE), moments(OTHERWISE)["beats"]
     (shut,), (dried,) = right[AIR]["shared"], right[LEDGER]["shared"]
     shut |= {"summary": "Ilk reads names in the dried ledger.", "points": [2]}
@@ -180,7 +184,9 @@ async def test_moments_that_are_put_right_are_in_order() -> None:
 
 
 async def test_the_order_is_known_of_each_dilemma_as_it_is_planned() -> None:
-    """MAT-2.11. A model that is asked for one dilemma at a time is asked again in the second."""
+    """Small models plan one dilemma at a time, so each section is checked against earlier ones.
+    (MAT-2.11)
+    """
     workshop = await made_until("brainstorm")
     wrong = moments(OTHERWISE)
     sections = {**SECTIONS, f"beats.{AIR}": wrong["beats"][AIR]}

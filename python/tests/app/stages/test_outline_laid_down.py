@@ -1,4 +1,4 @@
-"""A plan by a model that reads no outline: its points are the moments, word by word."""
+"""For a model that reads no outline, code puts the outline's sentences into the plan."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ async def planned(outline: str, size: str = "micro", until: str = "grow") -> Led
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> None:
-    """LOC-17.1, LOC-17.2."""
+    """Beats must keep the outline's order, or the author's plot gets mixed up.
+    (LOC-17.1, LOC-17.2)
+    """
     outline = numbered(59)
     story = (await planned(outline, size)).story
     counts = [int(re.findall(r"\d+", each)[0]) for each in said(story)]
@@ -65,7 +67,7 @@ async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> N
 
 
 async def test_of_few_points_none_is_left_out_and_the_model_makes_the_rest() -> None:
-    """LOC-17.2."""
+    """With few points, none may be lost, and the model invents the beats between. (LOC-17.2)"""
     outline = numbered(3)
     story = (await planned(outline)).story
     moments = said(story)
@@ -75,7 +77,7 @@ async def test_of_few_points_none_is_left_out_and_the_model_makes_the_rest() -> 
 
 
 async def test_a_commit_says_what_was_decided() -> None:
-    """LOC-17.1."""
+    """The beat of a decision must show the answer, not an unrelated outline sentence. (LOC-17.1)"""
     story = (await planned(numbered(40))).story
     commits = [each.summary for each in story.beats if each.role is BeatRole.COMMIT]
     assert commits
@@ -83,7 +85,9 @@ async def test_a_commit_says_what_was_decided() -> None:
 
 
 async def test_whom_a_point_names_is_there() -> None:
-    """LOC-17.3."""
+    """A beat about a character must place that character there, or checks find contradictions.
+    (LOC-17.3)
+    """
     cast = ("## People", "- Mara Quill: a pilot", "- Odo Lamb: a thief")
     places = ("## Places", "- Kiln Steps: a stair", "- Salt House: a bank")
     points = [f"{number}. Odo Lamb goes to Salt House again, {number}." for number in range(30)]
@@ -108,7 +112,9 @@ async def test_whom_a_point_names_is_there() -> None:
 
 @pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "count"])
 async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str) -> None:
-    """LOC-17.1, LOC-17.4."""
+    """Real outlines with many names must keep all names and their order in a micro story.
+    (LOC-17.1, LOC-17.4)
+    """
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     story = (await planned(text)).story
     assert len(story.entities) <= 24
@@ -121,7 +127,7 @@ async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str
 
 
 def test_she_is_whoever_was_named_last() -> None:
-    """LOC-17.3."""
+    """Pronouns in an outline refer to the last named person, who must be in the beat. (LOC-17.3)"""
     mara = Entity(id="character::mara", kind=EntityKind.CHARACTER, name="Mara Quill", concept="A.")
     odo = Entity(id="character::odo", kind=EntityKind.CHARACTER, name="Odo", concept="A thief.")
     kiln = Entity(id="location::kiln", kind=EntityKind.LOCATION, name="Kiln Steps", concept="A.")
@@ -156,7 +162,9 @@ TREES = NAMES.split()
 async def test_names_of_one_kind_alone_get_a_sound_story(
     heading: str, last: str, room: int
 ) -> None:
-    """LOC-17.5, MAT-2.2."""
+    """An outline with only places or only people must still give a playable story.
+    (LOC-17.5, MAT-2.2)
+    """
     listed = "\n".join(f"- {each} {last}: seen once" for each in TREES)
     story = (await planned("\n\n".join((numbered(40), f"## {heading}", listed)))).story
     assert len(story.entities) == room
@@ -181,7 +189,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.MEDIUM])
 async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
-    """LOC-17.5."""
+    """Template syntax or garbage in an outline must not break the plan. (LOC-17.5)"""
     story = (await planned(outline_of(*HOSTILE), size)).story
     assert is_sound(check(story.existing_structure, story=story))
 
@@ -194,7 +202,7 @@ async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
     size=st.sampled_from([Size.MICRO, Size.SHORT]),
 )
 async def test_any_outline_gets_a_sound_story(points: list[str], size: Size) -> None:
-    """LOC-17.5."""
+    """No outline may crash planning with the small model. (LOC-17.5)"""
     outline = outline_of(*points)
     story = (await planned(outline, size)).story
     assert is_sound(check(story.existing_structure, story=story))
@@ -202,7 +210,7 @@ async def test_any_outline_gets_a_sound_story(points: list[str], size: Size) -> 
 
 
 async def test_chapters_have_their_part_of_the_points() -> None:
-    """LOC-17.1."""
+    """Each chapter must tell its own part of the outline, in order. (LOC-17.1)"""
     story = (await planned(numbered(59), Size.MEDIUM)).story
     chapters = [
         [
@@ -218,7 +226,7 @@ async def test_chapters_have_their_part_of_the_points() -> None:
 
 
 def test_a_sentence_stands_for_a_point() -> None:
-    """LOC-17.1."""
+    """A beat takes the first sentence that names somebody and no notes to the author. (LOC-17.1)"""
     point = "3. **Midpoint: the whole town waits.** Why? She goes home. Mara *lies* to [everybody]."
     assert split_sentences(point) == (
         "the whole town waits.",
@@ -234,7 +242,7 @@ def test_a_sentence_stands_for_a_point() -> None:
 
 @given(st.text(max_size=1500))
 def test_a_line_fits_a_moment(point: str) -> None:
-    """LOC-17.5."""
+    """Overlong lines or brackets from an outline would break the artifact. (LOC-17.5)"""
     for line in split_sentences(point):
         assert 0 < len(line) <= 300
         assert "\n" not in line
@@ -243,7 +251,9 @@ def test_a_line_fits_a_moment(point: str) -> None:
 
 @given(st.integers(0, 200), st.integers(0, 60))
 def test_what_is_chosen_is_spread(many: int, room: int) -> None:
-    """LOC-17.2."""
+    """If points must be dropped, even spacing keeps the plot's beginning, middle and end.
+    (LOC-17.2)
+    """
     chosen = pick_evenly(range(many), room)
     assert len(chosen) == min(many, room)
     assert list(chosen) == sorted({*chosen})

@@ -1,4 +1,4 @@
-"""The central questions in SEED: what is asked, what is refused, and how it is mended."""
+"""The central questions in SEED: requests, refusals and repairs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OTHER_END = "ending::the-drowned-ledger-alternative"
 
 
 def changed(**fields: Any) -> dict[str, Any]:
-    """The question of the small story with a changed clue, or with other endings."""
+    """Return the small story's question with changed clue fields or endings."""
     answer = deepcopy(QUESTIONS)
     (question,) = answer["questions"]
     question["unanswered"] = fields.pop("unanswered", [])
@@ -56,7 +56,7 @@ def changed(**fields: Any) -> dict[str, Any]:
 
 
 async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_telling() -> None:
-    """CLU-3.1, CLU-3.2."""
+    """The model can place clues in time only if it sees all beats in order. (CLU-3.1, CLU-3.2)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask())
@@ -76,7 +76,7 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
 
 
 async def test_the_plan_in_short_has_question_and_answer() -> None:
-    """CLU-5.3."""
+    """Authors look for the mystery and its answer in the summary of the plan. (CLU-5.3)"""
     story = story_of(await made_until("seed"))
     lines = [each for each in plan_gist(story) if each.label == "Asks"]
     assert [each.text for each in lines] == [
@@ -85,7 +85,7 @@ async def test_the_plan_in_short_has_question_and_answer() -> None:
 
 
 async def test_a_plan_without_questions_is_not_asked_for_any() -> None:
-    """CLU-3.3."""
+    """Authors can switch questions off, and then no call asks for them. (CLU-3.3)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script()[:-1])
     await run.execute("seed", Ask(questions=False))
@@ -114,7 +114,7 @@ BREACHES: dict[str, tuple[dict[str, Any], str, str]] = {
 
 @pytest.mark.parametrize("case", BREACHES)
 async def test_what_breaks_a_law_is_asked_anew_where_it_stands(case: str) -> None:
-    """CLU-3.4: who comes there without it is told by what was chosen."""
+    """A player must not rely on a clue that the player has not learnt. (CLU-3.4)"""
     wrong, field, rule = BREACHES[case]
     workshop = await made_until("brainstorm")
     replies = [*seed_script()[:-1], calls("submit_seed", wrong), seed_script()[-1]]
@@ -128,7 +128,7 @@ async def test_what_breaks_a_law_is_asked_anew_where_it_stands(case: str) -> Non
 
 
 def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
-    """What is wrong with the plan of the small story, edited so."""
+    """Return the faults of the small story's plan with the questions in ``change``."""
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     data["questions"] = [{"id": "question::mine", **each} for each in change["questions"]]
     stage = workshop.registry.get("seed")
@@ -139,7 +139,7 @@ def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
 
 
 async def test_an_edit_may_ask_other_questions_or_none() -> None:
-    """CLU-3.3, CLU-3.4."""
+    """Authors may change or delete questions by hand, within the same rules. (CLU-3.3, CLU-3.4)"""
     workshop = await made_until("seed")
     assert faults_of_edit(workshop, {"questions": []}) == []
     assert faults_of_edit(workshop, changed(learnt=[DESK], needs=[], unanswered=[OTHER_END])) == []
@@ -152,7 +152,9 @@ async def test_an_edit_may_ask_other_questions_or_none() -> None:
 async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """CLU-3.2, CLU-3.4: of a long story only the shared moments and the endings are told."""
+    """The request lists only some beats of a long story, but authors may use every beat.
+    (CLU-3.2, CLU-3.4)
+    """
     workshop = await made_until("seed")
     monkeypatch.setattr(clues, "MOST_MOMENTS", 3)
     tails = [f"beat::the-drowned-ledger-{each}-tail-1" for each in ("default", "alternative")]
@@ -163,7 +165,7 @@ async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
 
 @st.composite
 def answers(draw: DrawFn, story: Story) -> SeedQuestions:
-    """Any questions that a model may hand in about a plan."""
+    """Draw any questions that a model may answer about a plan."""
     chance = Random(draw(CHANCES))
     told = telling(story)
     places = [each.beat.id for each in told.moments]
@@ -191,7 +193,7 @@ def answers(draw: DrawFn, story: Story) -> SeedQuestions:
 @given(st.data())
 @settings(max_examples=60)
 def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObject) -> None:
-    """CLU-3.5, CLU-3.6: whatever a model says, and whatever times it gives afterwards."""
+    """A repaired clue must stay valid after GROW orders the beats. (CLU-3.5, CLU-3.6)"""
     story = data.draw(settled(SMALL))
     told, rules = telling(story), SeedRules(shipped_prompts())
     given_answer = data.draw(answers(story))
@@ -209,7 +211,7 @@ def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObjec
 
 
 def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
-    """CLU-3.6: as a pair of moments that GROW's order keeps to."""
+    """GROW must not move a clue behind the scene that relies on the clue. (CLU-3.6)"""
     story = shaped(Shape(), Shape(), Shape(hard=True))
     told = telling(story)
     (question,) = SeedQuestions.model_validate(
@@ -236,7 +238,7 @@ def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
 
 @pytest.mark.parametrize("idea", IDEAS)
 async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea: str) -> None:
-    """CLU-3.7."""
+    """Stories of the embedded model also need a question that is answered. (CLU-3.7)"""
     led = await led_stages(idea)
     assert led.faults == ()
     (clue,) = led.story.clues
@@ -248,5 +250,5 @@ async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea:
 
 
 def test_the_artifact_reads_back() -> None:
-    """CLU-3.3: an older one has none."""
+    """Plans of older versions have no questions and must still load. (CLU-3.3)"""
     assert SeedArtifact.model_fields["questions"].default == ()

@@ -1,4 +1,4 @@
-"""Dares and what is recalled in one answer, of any plan."""
+"""Gated choices and callbacks share one answer, in any plan."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ INPUTS = StageInputs(acts=True)
 
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many places in one answer as a short story has: more can go wrong there."""
+    """Allow as many places in one answer as a short story has, to provoke more faults."""
     monkeypatch.setattr(callback_batch, "FEW", 24)
 
 
 def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:
-    """What is made before dares, the section of dares by itself, and an answer to it."""
+    """Return the results before the gated choices, their section, and an answer to it."""
     made: dict[str, Artifact] = {}
     for section, part in made_of(story, INPUTS):
         if isinstance(part, GrowDares):
@@ -38,7 +38,7 @@ def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:
 
 
 def answered(section: Section, dares: Artifact) -> dict[str, Any]:
-    """An answer that recalls, at each place, all that it can."""
+    """Return an answer that uses every possible callback at each place."""
     marks = {
         place.id: [*place.flags, *section.variables["left"].get(place.id, ())]
         for place in section.variables["recalls"]
@@ -53,7 +53,9 @@ def answered(section: Section, dares: Artifact) -> dict[str, Any]:
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 @pytest.mark.parametrize("seed", range(4))
 def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
-    """GRW-1.11: nothing is left to recall after it, and what is woven of it is sound."""
+    """One answer saves a call and must still give a sound structure with all callbacks.
+    (GRW-1.11)
+    """
     story = plan_by_chance(size, seed)
     made, following, dares = before_dares(story)
     section = GROW.batch_sections(following, story, INPUTS, made)
@@ -81,7 +83,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
 
 @pytest.mark.usefixtures("many")
 def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
-    """GRW-1.11: whichever fact the dare needs, somebody holds it there, and not everybody."""
+    """A callback to a new gated choice needs an id before the choice exists. (GRW-1.11)"""
     found = 0
     for seed in range(4):
         story = plan_by_chance(Size.SHORT, seed)
@@ -111,7 +113,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
 
 @pytest.mark.usefixtures("many")
 def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
-    """GRW-1.11, STG-3.15."""
+    """One wrong callback must not cost the gated choices again. (GRW-1.11, STG-3.15)"""
     story = plan_by_chance(Size.SHORT, 1)
     made, following, dares = before_dares(story)
     section = GROW.batch_sections(following, story, INPUTS, made)
@@ -132,7 +134,7 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
 
 @pytest.mark.parametrize(("size", "joined"), [(Size.MICRO, True), (Size.MEDIUM, False)])
 def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
-    """GRW-1.11."""
+    """A long story does not fit into one answer, so gated choices come first. (GRW-1.11)"""
     story = plan_by_chance(size, 2)
     made, following, _ = before_dares(story)
     assert (GROW.batch_sections(following, story, INPUTS, made) is not None) == joined

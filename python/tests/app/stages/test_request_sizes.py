@@ -1,4 +1,4 @@
-"""No request of SEED, and no schema, grows with the story."""
+"""Requests and schemas of SEED do not grow with the story."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.stage_runs import shipped_prompts
 
 
 def largest(size: Size) -> int:
-    """The characters of the largest request for a section, its schema among them."""
+    """Return the number of characters in the largest request for a section, schema included."""
     prompts, story, inputs = shipped_prompts(), material(size, Random(1)), StageInputs()
     planner = Planner(story=story, preset=PRESETS[size], chance=Random(1))
     made: dict[str, Artifact] = {}
@@ -40,5 +40,5 @@ def largest(size: Size) -> int:
     ("size", "smaller", "times"), [(Size.MEDIUM, Size.SHORT, 3.7), (Size.LONG, Size.MEDIUM, 2)]
 )
 def test_requests_do_not_grow_with_the_story(size: Size, smaller: Size, times: float) -> None:
-    """CHP-1.2: entities and endings are more, and what a request tells of them."""
+    """Requests that grow with the story would exceed the window in long stories. (CHP-1.2)"""
     assert largest(size) < times * largest(smaller)

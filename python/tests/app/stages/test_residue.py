@@ -1,4 +1,4 @@
-"""Epilogues and residue in SEED: what is asked, what is refused, and how it is mended."""
+"""Epilogues and delayed effects in SEED: requests, refusals and repairs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
 
 
 async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
-    """SED-8.1, SED-8.2."""
+    """Every ending needs closing text, and every rejoining path must matter later.
+    (SED-8.1, SED-8.2)
+    """
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask())
@@ -53,7 +55,9 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
 
 
 async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
-    """SED-8.6, WEV-5.4: the other way to end there does not tell it."""
+    """An ending that a path changes needs its own last beat, or both endings read the same.
+    (SED-8.6, WEV-5.4)
+    """
     workshop = await made_until("seed")
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     for draft in data["residue"].values():
@@ -76,7 +80,7 @@ async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
 
 
 async def test_each_ending_that_a_path_makes_may_close_with_its_own() -> None:
-    """SED-8.6. Of several, those of which nothing is said close as the first does."""
+    """A path can change several endings; endings without their own text use the first. (SED-8.6)"""
     workshop = await made_until("seed")
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     first, second = (
@@ -95,7 +99,7 @@ async def test_each_ending_that_a_path_makes_may_close_with_its_own() -> None:
 
 
 def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fault]:
-    """What is wrong with the plan of the small story with another residue."""
+    """Return the faults of the small story's plan with the delayed effects in ``change``."""
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     for path, fields in change.items():
         data["residue"][path].update(fields)
@@ -122,12 +126,16 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fau
 async def test_residue_against_the_rules_is_refused_where_it_stands(
     change: dict[str, dict[str, Any]], at: str
 ) -> None:
-    """SED-8.2, SED-8.4: felt too early, a fourth ending of a micro story, nothing seen."""
+    """An effect that comes too early or shows nothing is refused with its field.
+    (SED-8.2, SED-8.4)
+    """
     assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
 
 
 async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
-    """SED-8.5: on the way to one ending, or in it, and on the way to another."""
+    """After a later choice, each branch may show the effect, but one player meets it once.
+    (SED-8.5)
+    """
     at_end = {"beat": "beat::the-drowned-ledger-default-epilogue-1", "how": "light"}
     for change in ({}, at_end):
         assert faults_of(await made_until("seed"), {LEFT: {**change, "also": [OTHER_SIDE]}}) == []
@@ -137,7 +145,7 @@ async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
 
 
 async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
-    """SED-8.2."""
+    """Paths that never rejoin need no delayed effect, so an effect there is refused. (SED-8.2)"""
     workshop = await made_until("brainstorm")
     branches = {
         "dilemmas": {
@@ -162,7 +170,9 @@ async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
 @given(st.data())
 @settings(max_examples=40)
 def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObject) -> None:
-    """SED-8.3, SED-8.4: any answer, corrected as its faults say (in the strategy)."""
+    """Corrections must not cause new faults or more endings than the size allows.
+    (SED-8.3, SED-8.4)
+    """
     story = data.draw(brainstormed())
     seed = SeedArtifact.model_validate(data.draw(seeds(story)))
     planned = SEED.apply(story, seed)

@@ -1,4 +1,4 @@
-"""SEED: its three gates, what must hold among its decisions, and its sections."""
+"""SEED: its three checks, its rules between decisions, and its sections."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NONE = Ask()
 
 
 def decided(**decisions: str) -> dict[str, Any]:
-    """The decisions for all entities, some of them by the first word of the id's slug."""
+    """Return the entity decisions, changed for the ids that contain a word of ``decisions``."""
     changed = deepcopy(DECISIONS)
     for word, decision in decisions.items():
         (identifier,) = (each for each in IDS if word in each)
@@ -54,7 +54,7 @@ def decided(**decisions: str) -> dict[str, Any]:
 
 
 def branched(air: str, ledger: str) -> dict[str, Any]:
-    """The dilemmas, each as ``both hard``."""
+    """Return the dilemmas with new decisions such as ``both hard``."""
     changed = deepcopy(BRANCHES)
     for identifier, words in ((AIR, air), (LEDGER, ledger)):
         explore, weight = words.split()
@@ -63,7 +63,7 @@ def branched(air: str, ledger: str) -> dict[str, Any]:
 
 
 def script(**first: dict[str, Any]) -> list[Reply]:
-    """The script of SEED, with an invalid answer before the right one of some sections."""
+    """Return SEED's script, with the invalid answers in ``first`` before the right answers."""
     replies = talk()
     for name, section in SECTIONS.items():
         if name in first:
@@ -75,7 +75,7 @@ def script(**first: dict[str, Any]) -> list[Reply]:
 async def seed(
     replies: list[Reply], workshop: Workshop | None = None, request: Ask = NONE
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
-    """The artifact that comes of those replies, and the provider that gave them."""
+    """Return the artifact that results from ``replies``, and the provider."""
     workshop = workshop or await made_until("brainstorm")
     provider, run = workshop.scripted(replies)
     result = await run.execute("seed", request)
@@ -83,7 +83,7 @@ async def seed(
 
 
 async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
-    """SED-1.1."""
+    """Models forget decisions unless each id and the count are in the prompt. (SED-1.1)"""
     _, provider = await seed(seed_script())
 
     opening = provider.requests[0].messages[-1].content
@@ -95,7 +95,7 @@ async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
 
 
 async def test_serialize_asks_for_every_id_exactly() -> None:
-    """SED-1.2."""
+    """A request that omits an id gets no decision for this id. (SED-1.2)"""
     _, provider = await seed(seed_script())
 
     listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
@@ -109,7 +109,7 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
 
 
 async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
-    """SED-3.6."""
+    """Later beats contradict earlier beats unless the model sees them. (SED-3.6)"""
     _, provider = await seed(seed_script())
 
     air, ledger, frame = (each.messages[-1].content for each in provider.requests[5:8])
@@ -122,7 +122,9 @@ async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
 
 
 async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() -> None:
-    """SED-3.6."""
+    """Shared beats of a later hard choice happen before the first one, so the prompt says so.
+    (SED-3.6)
+    """
     workshop = await made_until("brainstorm")
     story, stage = story_of(workshop), workshop.registry.get("seed")
     made: dict[str, Artifact] = {
@@ -141,7 +143,9 @@ async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() ->
 
 
 async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None:
-    """SED-7.4. What leads to the second one is told before the first is decided."""
+    """A character who leaves by the first hard choice may still appear before that choice.
+    (SED-7.4)
+    """
     workshop = await made_until("brainstorm")
     story, stage = story_of(workshop), workshop.registry.get("seed")
     paths = deepcopy(SECTIONS["paths"])
@@ -164,7 +168,7 @@ async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None
 
 
 async def test_counts_come_before_everything_else() -> None:
-    """SED-1.3: what is wrong inside another decision is named after what is forgotten."""
+    """Missing decisions are named first, so one retry can correct everything. (SED-1.3)"""
     forgetful = decided()
     del forgetful["entities"][ILK]
     forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps", "reason": ""}
@@ -179,7 +183,7 @@ async def test_counts_come_before_everything_else() -> None:
 
 
 async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
-    """SED-1.4."""
+    """A strict schema prevents forgotten and invented ids without a retry. (SED-1.4)"""
     _, provider = await seed(seed_script())
 
     entities = asked(provider, 2)["properties"]["entities"]
@@ -200,7 +204,7 @@ async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
 
 
 async def test_what_a_dilemma_is_about_stays() -> None:
-    """SED-2.1."""
+    """A dilemma about a cut entity would have no subject. (SED-2.1)"""
     _, provider = await seed(script(entities=decided(ledger="cut")))
 
     (issue,) = issues_of(provider, 3)
@@ -211,7 +215,7 @@ async def test_what_a_dilemma_is_about_stays() -> None:
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:
-    """SED-2.2: no model is asked what is decided."""
+    """If every entity must stay, asking a model to decide wastes a call. (SED-2.2)"""
     workshop = await made_until("dream")
     four = {"entities": [each for each in ENTITIES["entities"] if each["name"] != "Sergeant Ilk"]}
     _, run = workshop.scripted(
@@ -236,7 +240,9 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
 
 
 async def test_too_few_entities_are_not_enough() -> None:
-    """SED-2.2, STG-3.19: just as many are kept as are missing, and nobody is asked."""
+    """Code keeps the missing number of entities, which is cheaper than another call.
+    (SED-2.2, STG-3.19)
+    """
     workshop = await made_until("brainstorm")
     cut = calls("submit_seed", decided(ilk="cut", barge="cut"))
     provider, run = workshop.scripted([*talk(), cut, *seed_script()[3:5]])
@@ -249,7 +255,7 @@ async def test_too_few_entities_are_not_enough() -> None:
 
 
 async def test_what_is_cut_is_out_of_every_later_section() -> None:
-    """SED-2.1, SED-3.2."""
+    """A cut entity that appears in a beat would return to the story. (SED-2.1, SED-3.2)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
         [*talk(), calls("submit_seed", decided(ilk="cut")), *seed_script()[3:]]
@@ -264,7 +270,9 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
 
 
 async def test_a_smaller_size_cuts_what_is_too_much() -> None:
-    """SED-2.3, SED-2.6, SED-2.8."""
+    """Too many entities or branches would exceed the size that the author wants.
+    (SED-2.3, SED-2.6, SED-2.8)
+    """
     workshop = await crowded()
     keep_all = {
         "entities": {
@@ -307,7 +315,9 @@ async def test_a_smaller_size_cuts_what_is_too_much() -> None:
 async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
     air: str, ledger: str, right: tuple[str, str]
 ) -> None:
-    """SED-2.4, SED-2.5, SED-2.7, STG-3.19: code changes the least that must change."""
+    """A story without a hard dilemma has one ending, so code corrects the weights.
+    (SED-2.4, SED-2.5, SED-2.7, STG-3.19)
+    """
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
         [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", branched(air, ledger))]
@@ -323,7 +333,7 @@ async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
 
 
 async def test_only_explored_answers_get_a_path() -> None:
-    """SED-3.1, STY-4.4."""
+    """A path for an unexplored answer would cost beats that no player reads. (SED-3.1, STY-4.4)"""
     only = branched("default soft", "both hard")
     paths = {
         "paths": {
@@ -344,7 +354,7 @@ async def test_only_explored_answers_get_a_path() -> None:
 
 
 async def test_counts_of_beats_are_held() -> None:
-    """SED-3.3."""
+    """Too few beats make a thin story, so the retry names the list and its range. (SED-3.3)"""
     short = deepcopy(SECTIONS[f"beats.{AIR}"])
     short["paths"]["path::the-last-air-default"]["tail"].pop()
     short["shared"] = []
@@ -362,7 +372,7 @@ async def test_counts_of_beats_are_held() -> None:
 
 
 async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
-    """SED-3.4: the whole section is asked again, for any of its beats may mend it."""
+    """Players must meet what a dilemma is about before they decide. (SED-3.4)"""
     without = deepcopy(SECTIONS[f"beats.{LEDGER}"])
     for beat in (*without["shared"], *without["paths"]["path::the-drowned-ledger-default"]["tail"]):
         beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
@@ -382,7 +392,7 @@ async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
 
 
 async def test_what_no_dilemma_is_about_is_met_in_the_frame_at_last() -> None:
-    """SED-3.5."""
+    """A kept entity that never appears would break the law of kept entities. (SED-3.5)"""
     workshop = await made_until("brainstorm")
     without_barge = json.dumps([SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)]).replace(
         BARGE, BANK
@@ -402,7 +412,7 @@ async def test_what_no_dilemma_is_about_is_met_in_the_frame_at_last() -> None:
 
 
 async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> None:
-    """SED-3.5, SED-4.4."""
+    """A hand edit must not remove a kept entity from all beats. (SED-3.5, SED-4.4)"""
     workshop = await made_until("seed")
     story = story_of(workshop, before="seed")
     stage = workshop.registry.get("seed")
@@ -417,7 +427,7 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
 
 
 async def test_the_plan_is_in_the_story() -> None:
-    """STY-3.2, STY-4.3, SED-3.1."""
+    """GROW reads dilemmas, paths and beats from the story. (STY-3.2, STY-4.3, SED-3.1)"""
     story = story_of(await made_until("seed"))
 
     assert [dilemma.id for dilemma in story.dilemmas] == [AIR, LEDGER]
@@ -432,7 +442,7 @@ async def test_the_plan_is_in_the_story() -> None:
 
 
 async def test_a_failed_section_is_asked_afresh_alone() -> None:
-    """SED-4.1."""
+    """After a failure, a resumed run must not pay again for finished sections. (SED-4.1)"""
     workshop = await made_until("brainstorm")
     wrong = calls("submit_seed", {"paths": {}})
     _, run = workshop.scripted([*seed_script()[:4], wrong, wrong, wrong])
@@ -450,7 +460,9 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
 
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:
-    """SED-3.3, STY-2.2, STY-2.3."""
+    """The author's size for this stage overrides the size of the vision.
+    (SED-3.3, STY-2.2, STY-2.3)
+    """
     workshop = await made_until("brainstorm")
     await make(workshop, "seed", Ask(size="short"))
 
@@ -458,7 +470,7 @@ async def test_a_plan_of_another_size_holds_its_counts() -> None:
 
 
 def correcting(answer: dict[str, Any]) -> Reply:
-    """A reply with what the request's schema allows, the answer's own where it does."""
+    """Return a reply that replaces values of ``answer`` which the request's schema forbids."""
     return lambda request: calls("submit_seed", fitted(answer, dict(request.tools[0].parameters)))
 
 
@@ -470,7 +482,7 @@ def fitted(value: Any, schema: dict[str, Any]) -> Any:
 
 
 async def crowded() -> Workshop:
-    """A project with a BRAINSTORM of the size short: eight entities, three dilemmas."""
+    """Return a project whose BRAINSTORM has eight entities and three dilemmas."""
     entities, dilemmas = deepcopy(ENTITIES), deepcopy(DILEMMAS)
     entities["entities"] += [
         {"kind": "faction", "name": f"Guild {place}", "concept": "It owns boats."}
@@ -493,7 +505,7 @@ async def crowded() -> Workshop:
 
 
 async def test_a_single_dilemma_can_only_be_hard() -> None:
-    """SED-2.4: the schema leaves nothing else."""
+    """A single dilemma must be hard, or the story has only one ending. (SED-2.4)"""
     workshop = await made_until("brainstorm")
     story = story_of(workshop)
     story = evolve(story, dilemmas=story.dilemmas[:1])

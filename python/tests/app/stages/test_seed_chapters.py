@@ -1,4 +1,4 @@
-"""SEED of a long story: the whole first, then chapter by chapter."""
+"""SEED plans a long story as a whole first, then chapter by chapter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAN = seed_artifact(STORY, StageInputs(), Random(7))
 
 
 def test_the_whole_is_planned_first_then_chapter_by_chapter() -> None:
-    """CHP-1.2."""
+    """Chapters planned without the whole would not lead to common endings. (CHP-1.2)"""
     names = [each.name.partition("::")[0] for each in sections_of(STORY)]
     count = len(PLAN["chapters"])
     assert names[:2] == ["entities", "chapters"]
@@ -51,7 +51,7 @@ def test_the_whole_is_planned_first_then_chapter_by_chapter() -> None:
 
 
 def test_a_chapter_is_asked_for_with_what_it_is_about_alone() -> None:
-    """CHP-1.2."""
+    """A chapter's request must stay small, so earlier chapters appear as summaries. (CHP-1.2)"""
     *_, last = [each for each in sections_of(STORY) if each.name.startswith("paths")]
     chapter = last.variables["chapter"]
     assert len(last.manifest.sections["paths"]) <= 2 * PRESETS[Size.MEDIUM].dilemmas.most
@@ -60,7 +60,7 @@ def test_a_chapter_is_asked_for_with_what_it_is_about_alone() -> None:
 
 
 def test_every_dilemma_is_dealt_once() -> None:
-    """CHP-1.1."""
+    """A dilemma in two chapters or in none would be decided twice or never. (CHP-1.1)"""
     section = sections_of(STORY)[1]
     drafts = [dict(each) for each in PLAN["chapters"]]
     drafts[0] = {**drafts[0], "soft": drafts[1]["soft"]}
@@ -74,19 +74,21 @@ def test_every_dilemma_is_dealt_once() -> None:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_short_stories_have_no_chapters(size: Size) -> None:
-    """CHP-1.3."""
+    """Chapters would only add calls to a short story. (CHP-1.3)"""
     assert "chapters" not in {each.name for each in sections_of(material(size, Random(1)))}
 
 
 def test_a_story_with_too_few_dilemmas_has_no_chapters() -> None:
-    """CHP-1.3: a medium story of raw material for a short one."""
+    """Too few dilemmas would leave chapters without a decision. (CHP-1.3)"""
     small = material(Size.SHORT, Random(1))
     assert "chapters" not in seed_artifact(small, StageInputs(size=Size.MEDIUM), Random(1))
 
 
 @pytest.mark.parametrize("chapter", [1, 2, None])
 def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
-    """CHP-1.5, CHP-4.1."""
+    """A generated plan must pass the check for edits, or authors could not change it.
+    (CHP-1.5, CHP-4.1)
+    """
     plan = seed_artifact(STORY, StageInputs(chapter=chapter), Random(3))
     made = accepted(STORY, plan)
     assert isinstance(made, SeedArtifact), made
@@ -103,14 +105,16 @@ def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
     ],
 )
 def test_a_plan_has_one_form(change: dict[str, Any], rule: str) -> None:
-    """CHP-1.5."""
+    """A plan that mixes chapters and a plain order is ambiguous, so it is refused. (CHP-1.5)"""
     faults = accepted(STORY, {**PLAN, **change})
     assert isinstance(faults, tuple)
     assert rule in {each.rule for each in faults}
 
 
 def test_dilemmas_are_found_in_handfuls() -> None:
-    """CHP-1.4."""
+    """Many dilemmas in one answer repeat each other, so each batch sees the earlier questions.
+    (CHP-1.4)
+    """
     made: dict[str, Artifact] = {}
     names = []
     chance = Random(1)

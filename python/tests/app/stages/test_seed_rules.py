@@ -1,4 +1,4 @@
-"""The rules of SEED's decisions: what they ask back is enough, and no more than needed."""
+"""SEED corrects decisions with the fewest possible changes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RULES = SeedRules(shipped_prompts())
 
 
 def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """The data with each fault's settled value in its place."""
+    """Return ``data`` with the only valid value of each fault in its place."""
     for fault in faults:
         section, identifier, field = fault.field.split(".")
         assert data[section][identifier][field] == fault.provided != fault.only_value
@@ -53,7 +53,9 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 @given(st.data())
 @settings(max_examples=80)
 def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
-    """SED-2.4, SED-2.5, SED-2.6, SED-2.7, SED-2.8, SED-2.9."""
+    """Corrections that cause new faults would loop for ever.
+    (SED-2.4, SED-2.5, SED-2.6, SED-2.7, SED-2.8, SED-2.9)
+    """
     count = data.draw(st.integers(1, 8))
     ids = [f"dilemma::{place}" for place in range(count)]
     decision = st.fixed_dictionaries(
@@ -84,7 +86,7 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=80)
 def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
-    """SED-2.2, SED-2.3, SED-2.7."""
+    """Code must keep or cut exactly the missing number of entities. (SED-2.2, SED-2.3, SED-2.7)"""
     kept = data.draw(st.lists(st.booleans(), min_size=1, max_size=12))
     ids = [f"object::{place}" for place in range(len(kept))]
     must = [
@@ -109,7 +111,7 @@ def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
 
 
 def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
-    """SED-3.5: nine places, where the sections to come have six beats at least."""
+    """Entities that still need a beat must fit into the remaining beats. (SED-3.5)"""
     places = [f"location::{number}" for number in range(9)]
     first, second = (dilemma_of(number, Shape()) for number in (1, 2))
     entities = [
@@ -183,7 +185,9 @@ KEPT = [
 def test_effects_fit_and_take_out_nobody_who_is_needed(
     effects: dict[str, list[str]], rules: list[str]
 ) -> None:
-    """SED-7.1, SED-7.2, SED-7.3."""
+    """An effect that removes a needed character or place would make later beats impossible.
+    (SED-7.1, SED-7.2, SED-7.3)
+    """
 
     def consequences(path: str) -> list[dict[str, Any]]:
         told = effects.get(path.removeprefix("path::"), ["none"])
@@ -201,12 +205,12 @@ def test_effects_fit_and_take_out_nobody_who_is_needed(
 
 
 def around(settled: Settled) -> Around:
-    """Of a story that these are all dilemmas of."""
+    """Return the surroundings of a story that has only the dilemmas in ``settled``."""
     return Around(lead=lead_of(settled, KEPT))
 
 
 def test_the_last_open_place_is_not_closed() -> None:
-    """SED-7.3: two dilemmas about a place each, and no third place."""
+    """If a path closes the last place, no later scene has a location. (SED-7.3)"""
     second = evolve(SECOND, anchors=(ADA, HALL))
     paths = {
         f"path::{path}": {"summary": "So.", "consequences": [true("So.", "closed", place)]}
@@ -221,7 +225,7 @@ def test_the_last_open_place_is_not_closed() -> None:
 
 
 async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
-    """SED-7.4: pins and requests."""
+    """A character who dies on a path must not appear in later beats of that path. (SED-7.4)"""
     paths = deepcopy(PATHS)
     arm = paths["paths"]["path::the-last-air-alternative"]
     arm["consequences"] = [true("Ilk drowns.", "gone", POLICE)]

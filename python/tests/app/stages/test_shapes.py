@@ -1,4 +1,4 @@
-"""Stories of every shape, planned by chance and woven with all that there is to do."""
+"""Random stories of every shape, woven with minor choices."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def made(shape: StoryShape, size: Size = Size.SHORT, seed: int = 1) -> Story:
 @given(FITTING, SEEDS)
 @settings(max_examples=25)
 def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: int) -> None:
-    """BRA-2.1: the laws say so, and the endings and decisions are as many as the shape wants."""
+    """Every shape must give a playable story with the promised decisions and endings. (BRA-2.1)"""
     shape, size = fitting
     story = made(shape, size, seed)
     assert is_sound(check(story.existing_structure, story=story, advice=False))
@@ -75,7 +75,7 @@ def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: 
 
 
 def shortest(story: Story) -> int:
-    """How many passages a player meets at least before the ending, conditions kept to."""
+    """Return the fewest passages before an ending, with all conditions respected."""
     space = explore(story.existing_structure)
     length, reached, met = 0, {0}, {0}
     while not any(space.is_ending(state) for state in reached):
@@ -88,7 +88,7 @@ def shortest(story: Story) -> int:
 @given(FITTING, SEEDS)
 @settings(max_examples=25)
 def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> None:
-    """BRA-2.1, BRA-2.2."""
+    """A naive walk confirms the clever checks, so a bug in both is unlikely. (BRA-2.1, BRA-2.2)"""
     shape, size = fitting
     plan = planned(size, seed, shape=shape)
     woven = weave(plan)
@@ -104,7 +104,9 @@ def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> 
 def test_a_way_past_a_dilemma_that_comes_up_is_found(
     shape: StoryShape, seed: int, data: st.DataObject
 ) -> None:
-    """BRA-2.2: a choice that leads elsewhere, judged as walking it judges."""
+    """A choice that skips a dilemma leaves the story undecided, so the check must find it.
+    (BRA-2.2)
+    """
     plan = planned(Size.MICRO, seed, shape=shape)
     woven = weave(plan)
     story = evolve(plan, beats=woven.beats)
@@ -121,7 +123,7 @@ def test_a_way_past_a_dilemma_that_comes_up_is_found(
 
 
 def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
-    """BRA-2.2: what everybody is asked to settle, though it comes up to some, is one, too."""
+    """A dilemma of one branch must be decided there and only there. (BRA-2.2)"""
     story = made(StoryShape.GAUNTLET, Size.MICRO)
     asked = tuple(
         evolve(each, course=evolve(each.course, parent_path="")) if each.course else each
@@ -144,7 +146,9 @@ def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
 
 
 def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
-    """BRA-2.3."""
+    """A character who returns on one branch must not appear in endings of other branches.
+    (BRA-2.3)
+    """
     plan = {
         "first": {"out": [(Effect.GONE, "character::ada")], "in": []},
         "second": {
@@ -160,7 +164,9 @@ def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
 
 
 def test_a_gauntlet_is_one_way_with_early_endings() -> None:
-    """BRA-3.1: and what brought an ending is told with it."""
+    """A gauntlet has one main line, and each early ending shows the answers that led there.
+    (BRA-3.1)
+    """
     story = made(StoryShape.GAUNTLET)
     taken = Views(story).endings()
     hard = len(story.dilemmas)
@@ -174,7 +180,7 @@ def _defaults(story: Story) -> list[str]:
 
 
 def test_a_time_cave_never_meets_itself_again() -> None:
-    """BRA-3.2: a passage has one way in, which several options may take."""
+    """In a time cave, branches that meet again would break the promise of the shape. (BRA-3.2)"""
     story = made(StoryShape.TIME_CAVE)
     structure = story.existing_structure
     for passage in structure.passages:
@@ -184,7 +190,7 @@ def test_a_time_cave_never_meets_itself_again() -> None:
 
 
 def hubs(story: Story) -> Mapping[str, list[str]]:
-    """The topics of each hub."""
+    """Return the topics of each hub."""
     found: dict[str, list[str]] = {}
     for passage in story.existing_structure.passages:
         if passage.hub:
@@ -194,7 +200,7 @@ def hubs(story: Story) -> Mapping[str, list[str]]:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
-    """BRA-3.3."""
+    """A quest whose hub opens at once gives the player nothing to search for. (BRA-3.3)"""
     story = made(StoryShape.QUEST, size)
     found = hubs(story)
     assert len(found) in story.counts.interactions.hubs
@@ -204,7 +210,7 @@ def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
 
 
 def test_an_open_map_is_one_hub_at_all_places() -> None:
-    """BRA-3.4."""
+    """An open map must let the player visit the story's places from one hub. (BRA-3.4)"""
     story = made(StoryShape.OPEN_MAP)
     (topics,) = hubs(story).values()
     assert len(topics) in story.counts.interactions.topics
@@ -215,7 +221,7 @@ def test_an_open_map_is_one_hub_at_all_places() -> None:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
-    """BRA-3.5. A naive player finds two topics open, more after each, and the way on at last."""
+    """Each return to the hub must open new topics, or the loop feels repetitive. (BRA-3.5)"""
     story = made(StoryShape.LOOP_AND_GROW, size)
     ((hub, topics),) = hubs(story).items()
     assert len(topics) in story.counts.interactions.topics
@@ -239,7 +245,7 @@ def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
 
 
 def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
-    """Rounds by chance through a hub: the topics that were open, and what came after the last."""
+    """Yield random rounds through a hub: the topics read, then the passage after the last."""
     structure = story.existing_structure
     for seed in range(40):
         chance, here, read = Random(seed), hub, list[str]()
@@ -254,7 +260,7 @@ def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
-    """BRA-3.6. Whoever answered both alike has one way on; whoever did not has both."""
+    """Earlier answers must decide which final branches are open to the player. (BRA-3.6)"""
     plan = planned(size, 1, shape=StoryShape.SORTING_HAT)
     woven = weave(plan)
     paths = {
@@ -289,7 +295,9 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
 
 
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """BRA-3.1, BRA-3.3, BRA-3.4, BRA-3.5: nothing but the row makes the shape."""
+    """Only the table row defines a shape, so changing one value must change the story.
+    (BRA-3.1, BRA-3.3, BRA-3.4, BRA-3.5)
+    """
     usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
 
     def turned(shape: StoryShape, **dials: object) -> Story:
@@ -322,7 +330,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
-    """BRA-1.3."""
+    """A size that the shape cannot have would fail after DREAM is paid for. (BRA-1.3)"""
 
     def sizes(inputs: StageInputs) -> object:
         section = DreamStage().next_section(EMPTY_STORY, inputs, {})
@@ -335,7 +343,7 @@ def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
 
 
 def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
-    """BRA-1.4: another one, the usual one included, is refused unless they are found anew."""
+    """Dilemmas suit one shape, so another shape needs BRAINSTORM again. (BRA-1.4)"""
 
     class Registry:
         artifacts = (BrainstormStage(shipped_prompts()), SeedStage(shipped_prompts()))
@@ -361,14 +369,14 @@ def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
 
 
 async def test_a_size_that_the_shape_cannot_have_is_refused_at_the_door() -> None:
-    """BRA-1.2."""
+    """An impossible size and shape must fail before the first paid call. (BRA-1.2)"""
     async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         with pytest.raises(InputError, match="micro or short"):
             await project.run("A diver", size="long", shape="time-cave")
 
 
 def test_paths_are_asked_for_in_handfuls() -> None:
-    """SED-3.1: of many dilemmas those that are settled first come first, each once."""
+    """Many paths in one answer exceed the output limit, so they come in batches. (SED-3.1)"""
     story = material(Size.SHORT, Random(1), shape=StoryShape.TIME_CAVE)
     planner = Planner(story=story, preset=story.counts.preset, chance=Random(1))
     made: dict[str, Artifact] = {}
@@ -383,7 +391,9 @@ def test_paths_are_asked_for_in_handfuls() -> None:
 
 @pytest.mark.parametrize("seed", [11, 17, 21])
 def test_a_plan_short_of_decisions_has_two_in_a_hub(seed: int) -> None:
-    """BRA-3.7. Three passages that all meet are too few for four more decisions."""
+    """If few passages are common to all players, hubs must supply the missing decisions.
+    (BRA-3.7)
+    """
     story = made(BRANCHES, Size.SHORT, seed)
     assert shortest(story) >= story.counts.interactions.decisions
     structure = story.existing_structure

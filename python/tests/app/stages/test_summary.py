@@ -1,4 +1,4 @@
-"""What a settled stage says of itself."""
+"""A finished stage describes itself in a few lines."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,9 @@ def texts(gist: Summary, label: str) -> list[str]:
 
 
 async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
-    """PIP-7.11."""
+    """Authors decide whether to continue from this summary, so it needs the main facts.
+    (PIP-7.11)
+    """
     shop = (await finished()).workshop
     kept, gists = shop.store.artifacts, {}
     for stage in shop.registry.artifacts:
@@ -39,7 +41,7 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
     (scenes,) = texts(gists["grow"], "Scenes")
     beats = shop.registry.story(kept).beats
     assert all(each.when in scenes for each in beats)
-    # A passage that leads every player on by one way, each to another ending, decides nothing.
+    # A passage with one open choice for every player is no decision.
     assert len(texts(gists["grow"], "Decision")) == 2
     assert not [each for each in texts(gists["grow"], "Decision") if "Go on" in each]
     assert texts(gists["fill"], "Voice")[0].startswith("second person, present tense; ")
@@ -48,7 +50,9 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
 
 @given(st.data())
 def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
-    """PIP-7.11. However many dilemmas there are: the rest is counted."""
+    """A long summary would scroll off the screen, so surplus dilemmas are only counted.
+    (PIP-7.11)
+    """
     story: Story = data.draw(plans())
     for gist in (plan_gist(story), structure_gist(grown(story))):
         assert 3 <= len(gist) <= 10
@@ -56,6 +60,6 @@ def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
 
 
 def test_a_stage_that_says_nothing_else_says_its_fields() -> None:
-    """PIP-7.11. As one of another package."""
+    """A stage of another package without a summary must still show something. (PIP-7.11)"""
     stage = ToyStage("toy", needs=())
     assert stage.gist(EMPTY_STORY, ToyArtifact(word="ember")) == (SummaryLine("Word", "ember"),)

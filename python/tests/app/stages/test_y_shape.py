@@ -1,4 +1,4 @@
-"""Any SEED that passes its gates is a Y per dilemma, whatever its size and structure."""
+"""Every plan that SEED accepts has a Y shape for each dilemma, in any size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def planned(story: Story, data: dict[str, Any]) -> Story:
 @given(st.data())
 @settings(max_examples=10)
 def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
-    """STY-4.1, SED-2.5, SED-5.2."""
+    """Weaving relies on shared beats, one commit and a tail for each explored answer.
+    (STY-4.1, SED-2.5, SED-5.2)
+    """
     before = data.draw(brainstormed())
     story = planned(before, data.draw(seeds(before)))
 
@@ -42,7 +44,7 @@ def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=60)
 def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
-    """STY-4.1, SED-4.4: whatever an author changes, no broken plan is taken in."""
+    """No hand edit may bring a broken plan into the story. (STY-4.1, SED-4.4)"""
     before = data.draw(brainstormed([Size.MICRO]))
     plan = damaged(data.draw(seeds(before)), data)
 
@@ -57,7 +59,7 @@ def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=10)
 def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
-    """STY-3.1."""
+    """Fingerprints depend on equal stories for equal plans. (STY-3.1)"""
     before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
     plan = data.draw(seeds(before))
 
@@ -69,14 +71,16 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=24)
 def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
-    """SED-3.4, SED-3.5: also where it is made smaller or larger than its raw material."""
+    """A plan that changes its size must still have a beat for every kept entity.
+    (SED-3.4, SED-3.5)
+    """
     before = data.draw(brainstormed())
     size = data.draw(st.sampled_from(Size))
     assert_whole(planned(before, data.draw(seeds(before, size))))
 
 
 def assert_y(story: Story, dilemma: Dilemma) -> None:
-    """Shared beats, then for each explored answer one commit and its tail."""
+    """Check for shared beats, then one commit and its tail for each explored answer."""
     preset = PRESETS[story.effective_size]
     assert dilemma.course is not None
     own = [beat for beat in story.beats if beat.dilemma == dilemma.id]
@@ -96,7 +100,7 @@ def assert_y(story: Story, dilemma: Dilemma) -> None:
 
 
 def assert_whole(story: Story) -> None:
-    """What must hold of each dilemma, of all of them together, and of all who stay."""
+    """Check each dilemma, the order of all dilemmas, and the presence of kept entities."""
     for dilemma in story.dilemmas:
         assert_y(story, dilemma)
     courses = [dilemma.course for dilemma in story.dilemmas if dilemma.course is not None]

@@ -85,11 +85,11 @@ async def test_a_text_gets_another_name_or_goes(tmp_path):
             assert (await desk.post(f"/bible/rename/bible/{gone}", form)).is_error
         stale = {"known": await known(desk, "bible/places.md")}
         other.write_text("# Harbour")
-        assert (await desk.post("/bible/remove/bible/places.md", stale)).status_code == 400
+        assert (await desk.post("/bible/delete/bible/places.md", stale)).status_code == 400
         form = {"known": await known(desk, "bible/places.md")}
-        said = await desk.post("/bible/remove/bible/places.md", form)
+        said = await desk.post("/bible/delete/bible/places.md", form)
         assert (said.headers["location"], other.exists()) == ("/bible", False)
-        assert (await desk.post("/bible/remove/bible/places.md", form)).status_code == 400
+        assert (await desk.post("/bible/delete/bible/places.md", form)).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,9 @@ async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
             assert desk.views.task.outcome, desk.views.task.problem
             assert desk.views.task.outcome.address == f"{address}/1"
         shown = await desk.get(f"{address}/1")
-        said = texts(shown, "//div[contains(@class, 'said')]/p[2]")
+        said = texts(shown, "//div[contains(@class, 'message')]/p[2]")
         assert said == ["Which colour is it?", "White, <i>as</i> page 1 says."] * 2
-        assert "Nothing beyond page 1" in shown.text
+        assert "nothing beyond page 1" in shown.text
         assert texts(shown, "//a[@aria-current='true']") == ["Which colour is it?"]
 
 
@@ -65,9 +65,9 @@ async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
         ):
             refused = await desk.post("/books", {"file": file})
             assert refused.status_code == 400, file
-            assert not desk.views.task.running
+            assert not desk.views.task.is_running
         assert (await desk.get("/books/nothing")).status_code == 400
-        assert "There is none yet" in (await desk.get("/books")).text
+        assert "No books yet" in (await desk.get("/books")).text
 
 
 async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
@@ -81,7 +81,7 @@ async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
             answer = await desk.post(address, form)
             if answer.status_code == 303:  # The page number is checked when the work begins.
                 await over(desk)
-                assert "is no page" in desk.views.task.problem
+                assert "is not a page number" in desk.views.task.problem
             else:
                 assert answer.status_code == 400
         assert (await desk.get(f"{address}/7")).status_code == 400

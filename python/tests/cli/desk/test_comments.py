@@ -32,7 +32,7 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
         page = await desk.get("/text")
         assert texts(page, "//form[@class='comment']/p") == [TEXT]
         assert "<b>twice" not in page.text
-        assert "anew with 1 comment" in (await desk.get("/passage/setup-1")).text
+        assert "Rewrite with 1 comment" in (await desk.get("/passage/setup-1")).text
         asked = len(model.requests)
         await desk.post("/passage/setup-1/rewrite", {"comments": "yes"})
         await over(desk)
@@ -40,7 +40,7 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
         said = str([each.messages for each in model.requests[asked:]])
         assert TEXT in said
         assert quote[:30] in said
-        assert "Remove its 1 comment" in (await desk.get("/passage/setup-1/compare")).text
+        assert "Delete its 1 comment" in (await desk.get("/passage/setup-1/compare")).text
         # The comment stays although the rewrite changed its paragraph.
         assert texts(await desk.get("/text"), "//form[@class='comment']/p") == [TEXT]
         await desk.post("/passage/setup-1/comments")

@@ -75,7 +75,7 @@ async def test_what_was_saved_last_is_taken_back(project):
         before = await prose(desk)
         await desk.post(PAGE, changed(await fields(desk), "Gone."))
         other = "/passage/the-last-air-default-commit-1/edit"
-        assert "not of this passage" in (await desk.post(other, {"undo": "yes"})).text
+        assert "affected other passages" in (await desk.post(other, {"undo": "yes"})).text
         await desk.post(PAGE, {"undo": "yes"})
         assert await prose(desk) == before
 
@@ -87,11 +87,11 @@ async def test_what_a_title_makes_stale_is_said_before(project):
     async with at_desk(project) as desk:
         names = "/passage/setup-1/names"
         said = await desk.post(names, {"title": "The Bell"})
-        assert "would be written anew" in said.text
+        assert "will be rewritten" in said.text
         structure = await desk.views.do(desk.views.structure)
         assert structure.passage("passage::setup-1").title == "The Tide Bell"
         ahead = {each.get("href") for each in html.fromstring(said.text).xpath("//main//li/a")}
-        await desk.post(names, {"title": "The Bell", "sure": "yes"})
+        await desk.post(names, {"title": "The Bell", "confirmed": "yes"})
         status = await desk.views.do(desk.views.project.status)
         [fill] = [each for each in status.stages if each.stage == "fill"]
         assert ahead == {f"/passage/{slug_of(each)}" for each in fill.passages}
@@ -103,10 +103,10 @@ async def test_a_label_can_be_changed_and_is_checked(project):
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         choice = structure.outgoing_choices("passage::setup-1")[0]
-        form = {f"label {choice.id}": "Share the air", "sure": "yes"}
+        form = {f"label {choice.id}": "Share the air", "confirmed": "yes"}
         assert (await desk.post("/passage/setup-1/names", form)).status_code == 303
         assert "Share the air" in texts(await desk.get("/passage/setup-1"), "//li/span[1]")
-        bad = {f"label {choice.id}": "x" * 200, "sure": "yes"}
+        bad = {f"label {choice.id}": "x" * 200, "confirmed": "yes"}
         assert (await desk.post("/passage/setup-1/names", bad)).status_code == 400
 
 

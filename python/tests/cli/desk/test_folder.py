@@ -103,7 +103,7 @@ async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_pat
     make(tmp_path / "strange", STRANGE)
     async with at_folder(tmp_path) as client:
         shown = await client.get("/open/strange")
-        assert "Trust it?" in texts(shown, "//h1")
+        assert "Trust this project?" in texts(shown, "//h1")
         lines = texts(shown, "//main//li")
         assert "gpt-4o" in lines[0]
         for agreed in ([], ["another"], [*lines, "more"]):

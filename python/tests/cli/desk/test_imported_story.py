@@ -66,8 +66,8 @@ async def test_it_is_shown_as_its_files_stand(imported: Path) -> None:
         shown = html.fromstring((await desk.get("/map")).text)
         boxes = shown.xpath("//a[contains(@class, 'box')]")
         assert [each.get("href") for each in boxes] == [f"/passage/{n}" for n in range(1, 6)]
-        assert shown.xpath("//select[@id='way']/option/@value") == ["", "shortest", "Out"]
-        assert (await desk.get("/map?way=shortest")).is_success
+        assert shown.xpath("//select[@id='route']/option/@value") == ["", "shortest", "Out"]
+        assert (await desk.get("/map?route=shortest")).is_success
         for box in boxes:
             page = await desk.get(box.get("href"))
             assert page.is_success
@@ -87,7 +87,7 @@ async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
     async with at_desk(imported) as desk:
         assert "It is dark here." in texts(await desk.get("/play"), "//article")[0]
         for route, offered in (("0.1", '"Out", he said; </a>'), ("1", "Cellar")):
-            options = texts(await desk.get(f"/play?way={route}"), "//ol[@class='options']//a")
+            options = texts(await desk.get(f"/play?route={route}"), "//ol[@class='options']//a")
             assert offered in options
         there = await desk.client.get("/passage/4/read?to=play", follow_redirects=True)
         assert "The end" in there.text
@@ -100,7 +100,7 @@ async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     path = imported / "source/cellar.twee"
     async with at_desk(imported, models=model) as desk:
-        said = await desk.post("/passage/1/rewrite", {"wish": "darker"})
+        said = await desk.post("/passage/1/rewrite", {"note": "darker"})
         assert said.headers["location"] == "/run"
         await over(desk)
         assert desk.views.task.problem == ""
@@ -118,7 +118,7 @@ async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
         assert (await desk.post("/ship")).status_code == 303
         assert (imported / "exports/cellar.twee").read_text() == STORY
         assert (await desk.get("/run")).headers["location"] == "/"
-        for path in ("/text", "/passage/1/edit", "/talk", "/bible"):
+        for path in ("/text", "/passage/1/edit", "/chat", "/bible"):
             assert (await desk.get(path)).status_code == 404
         for path in ("/run", "/passage/1/edit", "/passage/1/names", "/restore"):
             assert (await desk.post(path, {"idea": "x"})).is_error

@@ -82,7 +82,7 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
     """Cancelling an import must leave no files behind. (DSK-11.7)"""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
-        left = await client.post(place, data={"do": "leave"}, headers=SENT)
+        left = await client.post(place, data={"do": "cancel"}, headers=SENT)
         assert left.headers["hx-redirect"] == "/"
         assert names(tmp_path) == []
         assert (await client.get(place)).status_code == 400

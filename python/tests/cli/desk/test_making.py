@@ -73,14 +73,14 @@ async def test_what_has_to_be_made_is_made(project):
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
-        assert "passages anew" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+        assert "passages" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         assert "tokens" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         await start(desk)
-        assert "is being made" in (await desk.get("/run")).text
+        assert "Generating the story" in (await desk.get("/run")).text
         assert (await desk.post("/run")).status_code == 400
         await over(desk)
         assert desk.views.task.problem == ""
-        assert "Settled: FILL" in (await desk.get("/run")).text
+        assert "Finished: FILL" in (await desk.get("/run")).text
         told = (await desk.get("/live")).text
         assert "event: progress" in told
         assert told.endswith("event: over\ndata: \n\n")
@@ -145,11 +145,11 @@ async def test_the_author_is_asked_after_a_stage(project):
             async for _ in desk.views.task.changes():
                 if desk.views.task.pending_review:
                     break
-        assert "what do you say" in (await desk.get("/run")).text
-        assert (await desk.post("/run/decide", {"do": "on"})).status_code == 303
+        assert "is finished. Continue?" in (await desk.get("/run")).text
+        assert (await desk.post("/run/decide", {"do": "accept"})).status_code == 303
         await over(desk)
         assert desk.views.task.problem == ""
-        assert (await desk.post("/run/decide", {"do": "on"})).status_code == 400
+        assert (await desk.post("/run/decide", {"do": "accept"})).status_code == 400
 
 
 async def test_a_passage_is_written_anew_and_compared(project):
@@ -159,7 +159,7 @@ async def test_a_passage_is_written_anew_and_compared(project):
         patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
         await desk.views.do(lambda: patch.execute("fill", old))
-        await desk.post("/passage/setup-1/rewrite", {"wish": "shorter"})
+        await desk.post("/passage/setup-1/rewrite", {"note": "shorter"})
         await over(desk)
         assert desk.views.task.outcome.address == "/passage/setup-1/compare"
         compared = await desk.get("/passage/setup-1/compare")
@@ -179,33 +179,33 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
         await desk.views.do(lambda: patch.execute("fill", old))
-        await desk.post("/passage/setup-1/takes", {"wish": "shorter", "number": "2"})
+        await desk.post("/passage/setup-1/drafts", {"note": "shorter", "number": "2"})
         await over(desk)
-        assert desk.views.task.outcome.address == "/passage/setup-1/takes"
-        shown = await desk.get("/passage/setup-1/takes")
+        assert desk.views.task.outcome.address == "/passage/setup-1/drafts"
+        shown = await desk.get("/passage/setup-1/drafts")
         assert len(texts(shown, "//section")) == 2
         assert "It" in texts(shown, "//del")
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] == "It was old."
         assert "2 takes" in (await desk.get("/passage/setup-1")).text
 
-        choose = "/passage/setup-1/takes/choose"
+        choose = "/passage/setup-1/drafts/choose"
         structure = await desk.views.do(desk.views.structure)
         other = next(
             slug_of(each.id) for each in structure.passages if each.id != "passage::setup-1"
         )
-        assert (await desk.get(f"/passage/{other}/takes")).status_code == 200
+        assert (await desk.get(f"/passage/{other}/drafts")).status_code == 200
         for path, take in (
-            (f"/passage/{other}/takes/choose", "take-1"),
+            (f"/passage/{other}/drafts/choose", "take-1"),
             (choose, "take-9"),
             (choose, ""),
         ):
             assert (await desk.post(path, {"take": take})).status_code == 400
         assert (await desk.post(choose, {"take": "take-2"})).status_code == 303
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] != "It was old."
-        assert "It stands now." in (await desk.get("/passage/setup-1/takes")).text
+        assert "It stands now." in (await desk.get("/passage/setup-1/drafts")).text
 
         await make_stale(desk)
-        assert texts(await desk.get("/passage/setup-1/takes"), "//section//button") == []
+        assert texts(await desk.get("/passage/setup-1/drafts"), "//section//button") == []
         assert (await desk.post(choose, {"take": "take-1"})).status_code == 400
 
 
@@ -214,7 +214,7 @@ async def test_what_is_stale_can_be_kept(project):
     async with at_desk(project) as desk:
         await make_stale(desk)
         assert (await desk.post("/run/keep")).status_code == 303
-        assert "passages anew" not in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+        assert "passages" not in " ".join(texts(await desk.get("/run"), "//ol//h3"))
 
 
 async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
@@ -247,11 +247,11 @@ async def test_a_stage_is_made_anew_with_a_remark(project):
         before = await desk.get("/run")
         stages = html.fromstring(before.text).xpath("//select[@name='stage']/option/@value")
         assert stages == ["dream", "brainstorm", "seed", "grow", "fill"]
-        for wrong in ({}, {"stage": "fill"}, {"stage": "ship", "remark": "x"}, {"remark": "x"}):
-            assert (await desk.post("/run/anew", wrong)).status_code == 400
-        form = {"stage": "fill", "remark": "In the past tense."}
-        assert (await desk.post("/run/anew", form)).status_code == 303
+        for wrong in ({}, {"stage": "fill"}, {"stage": "ship", "note": "x"}, {"note": "x"}):
+            assert (await desk.post("/run/regenerate", wrong)).status_code == 400
+        form = {"stage": "fill", "note": "In the past tense."}
+        assert (await desk.post("/run/regenerate", form)).status_code == 303
         await over(desk)
         assert desk.views.task.problem == ""
         assert "In the past tense." in str(model.requests)
-        assert "FILL is made anew" in (await desk.get("/run")).text
+        assert "Regenerated FILL" in (await desk.get("/run")).text

@@ -19,9 +19,9 @@ async def test_it_says_where_the_story_stands(project):
         answer = await desk.get("/")
         assert texts(answer, "//h1") == ["The Drowned Ledger"]
         stages = texts(answer, "//ol[@class='stages']//h3")
-        assert stages[0] == "DREAM settled"
-        assert stages[-1] == "SHIP to come"
-        assert "What it took so far" in texts(answer, "//h2")
+        assert stages[0] == "DREAM finished"
+        assert stages[-1] == "SHIP not started"
+        assert "Usage so far" in texts(answer, "//h2")
 
 
 async def test_an_empty_project_is_shown_too(tmp_path):
@@ -29,7 +29,7 @@ async def test_an_empty_project_is_shown_too(tmp_path):
     async with at_desk(tmp_path) as desk:
         assert texts(await desk.get("/"), "//h1") == [tmp_path.name]
         assert (await desk.get("/findings")).is_success
-        assert "no structure" in (await desk.get("/findings/brief")).text
+        assert "no structure" in (await desk.get("/findings/summary")).text
 
 
 async def test_what_is_shipped_can_be_kept(project):
@@ -49,7 +49,7 @@ async def test_what_is_shipped_can_be_kept(project):
 async def test_what_the_checks_say_is_listed(project):
     """The author finds the problems of a story without the terminal. (DSK-2.3)"""
     async with at_desk(project) as desk:
-        assert "sound" in (await desk.get("/findings/brief")).text
+        assert "sound" in (await desk.get("/findings/summary")).text
         assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
 
 
@@ -69,8 +69,8 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
         found = tuple(Located(each, None) for each in (finding, of_others))
         monkeypatch.setattr(desk.views, "check", lambda: evolve(checked, findings=found))
         answer = await desk.get("/findings")
-        assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play what shows it"]
-        assert "/play?way=1" in answer.text
+        assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play an example"]
+        assert "/play?route=1" in answer.text
         assert f"“{first.title}” drags, and 'passage::gone'." in texts(answer, "//li/p")
 
 

@@ -62,10 +62,10 @@ async def test_a_way_is_marked_on_the_map(project):
     """The author sees one playthrough at a time on a large map. (DSK-3.2)"""
     async with at_desk(project) as desk:
         for route in ("shortest", "longest", (await desk.views.do(desk.views.story)).endings[0].id):
-            answer = await desk.client.get("/map", params={"way": route})
+            answer = await desk.client.get("/map", params={"route": route})
             marked = html.fromstring(answer.text).xpath("//a[contains(@class, 'highlighted')]")
             assert 1 < len(marked) < len(html.fromstring(answer.text).xpath("//svg//a"))
-        assert (await desk.client.get("/map", params={"way": "ending::none"})).status_code == 400
+        assert (await desk.client.get("/map", params={"route": "ending::none"})).status_code == 400
 
 
 async def test_a_passage_is_found_by_its_title(project):
@@ -84,7 +84,7 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
         page = html.fromstring((await desk.get("/map")).text)
         [box] = page.xpath("//a[@id='at-setup-1']")
         assert "found" in box.get("class")
-        assert "anew" in box.findtext("title")
+        assert "rewritten" in box.findtext("title")
 
 
 async def test_the_whole_text_is_a_proofing_copy(project):
@@ -112,7 +112,7 @@ async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
             each.label for each in story.existing_structure.selectable_choices("passage::setup-1")
         ]
         assert texts(answer, "//ol[@class='options']//span[@class='label']") == labels
-        assert "Who is here" in texts(answer, "//h3")
+        assert "Present here" in texts(answer, "//h3")
         assert (await desk.get("/passage/nowhere")).status_code == 400
 
 
@@ -166,11 +166,11 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
         first, second = sorted(flags)[:2]
         asked = {"state": [f"holds {first}", f"lacks {second}", ""], "to": "play"}
         played = await desk.client.get(f"{there}/read", params=asked, follow_redirects=True)
-        walked = play(structure, decode_route(structure, played.url.params["way"]))
+        walked = play(structure, decode_route(structure, played.url.params["route"]))
         assert walked.passage == here.id
         assert (first in walked.flags, second in walked.flags) == (True, False)
-        beside = await desk.get(f"{there}?way={played.url.params['route']}")
-        assert played.url.params["way"] in hrefs(beside, "//aside//a")[0]
+        beside = await desk.get(f"{there}?route={played.url.params['route']}")
+        assert played.url.params["route"] in hrefs(beside, "//aside//a")[0]
         asked = {"state": [f"holds {first}", f"lacks {first}"]}
         assert (await desk.client.get(f"{there}/read", params=asked)).status_code == 400
 
@@ -179,7 +179,7 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
 async def test_a_way_that_is_not_open_is_refused(project, route):
     """A forged or outdated address must not show a state that no player can reach. (DSK-5.2)"""
     async with at_desk(project) as desk:
-        assert (await desk.client.get("/play", params={"way": route})).status_code == 400
+        assert (await desk.client.get("/play", params={"route": route})).status_code == 400
 
 
 async def test_ways_lead_where_they_are_said_to(project):

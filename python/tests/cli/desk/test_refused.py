@@ -19,8 +19,8 @@ PAGES = (
     "/passage/setup-1/edit",
     "/passage/setup-1/comment/1",
     "/run",
-    "/talk",
-    "/talk/1",
+    "/chat",
+    "/chat/1",
     "/bible",
     "/bible/bible/people.md",
     "/books",
@@ -28,14 +28,14 @@ PAGES = (
 )
 TYPED = ".//textarea | .//input[not(@type) or @type='text' or @type='number']"
 REFUSED = (
-    ("/passage/nowhere/rewrite", {"wish": "shorter"}),
-    ("/passage/setup-1/takes", {"wish": "shorter", "number": "x"}),
+    ("/passage/nowhere/rewrite", {"note": "shorter"}),
+    ("/passage/setup-1/drafts", {"note": "shorter", "number": "x"}),
     ("/passage/setup-1/edit", {"known": "x", "flag": "", "part": "Typed."}),
-    ("/passage/setup-1/names", {"title": "x" * 900, "sure": "yes"}),
+    ("/passage/setup-1/names", {"title": "x" * 900, "confirmed": "yes"}),
     ("/passage/setup-1/comment/1", {"text": "x" * 100_000}),
-    ("/run/anew", {"stage": "dream", "remark": ""}),
-    ("/run/decide", {"do": "again", "remark": "darker"}),
-    ("/talk", {"message": ""}),
+    ("/run/regenerate", {"stage": "dream", "note": ""}),
+    ("/run/decide", {"do": "regenerate", "note": "darker"}),
+    ("/chat", {"message": ""}),
     ("/bible", {"folder": "bible", "name": "../x"}),
     ("/bible/bible/people.md", {"known": "x", "text": "Typed."}),
     ("/bible/rename/bible/people.md", {"name": "../x"}),
@@ -61,7 +61,7 @@ async def test_every_form_with_a_field_stays_with_what_is_typed(project):
     wanted = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WIDE)
     async with at_desk(project, models=wanted) as desk:
         await desk.views.project.books.add(str(project / "a-book.md"))
-        await desk.post("/talk", {"message": "What is it called?"})
+        await desk.post("/chat", {"message": "What is it called?"})
         talk = await desk.views.open_chat("1")
         async with asyncio.timeout(20):
             while talk.approval.request is None:
@@ -118,8 +118,8 @@ async def test_a_story_that_is_not_begun_leaves_its_idea(tmp_path):
 @pytest.mark.parametrize(
     ("path", "form", "page", "names"),
     [
-        ("/passage/setup-1/rewrite", {"wish": "more <dread>"}, "/passage/setup-1", ["wish"]),
-        ("/run/anew", {"stage": "dream", "remark": "darker & wet"}, "/run", ["remark"]),
+        ("/passage/setup-1/rewrite", {"note": "more <dread>"}, "/passage/setup-1", ["note"]),
+        ("/run/regenerate", {"stage": "dream", "note": "darker & wet"}, "/run", ["note"]),
     ],
 )
 async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, form, page, names):

@@ -91,7 +91,7 @@ async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
         assert answer.status_code == code
 
 
-@pytest.mark.parametrize("path", ["/", "/static/htmx.min.js", "/nowhere", "/findings/brief"])
+@pytest.mark.parametrize("path", ["/", "/static/htmx.min.js", "/nowhere", "/findings/summary"])
 async def test_every_answer_says_what_it_may_load(inside, path):
     """The policy is the last defence if a page ever contains foreign markup. (DSK-1.4)"""
     headers = (await inside.get(path)).headers

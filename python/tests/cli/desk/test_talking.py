@@ -40,11 +40,11 @@ async def asked(desk: Desk) -> httpx.Response:
     async with asyncio.timeout(20):
         while talk.approval.request is None:
             await talk.changes.wait()
-    return await desk.get("/talk/1")
+    return await desk.get("/chat/1")
 
 
 def said(answer: httpx.Response) -> list[str]:
-    return texts(answer, "//*[contains(@class, 'said')]")
+    return texts(answer, "//*[contains(@class, 'message')]")
 
 
 async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
@@ -52,40 +52,40 @@ async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
     (DSK-10.1)
     """
     async with at_desk(tmp_path, models=model(says("It is <b>dark</b>."))) as desk:
-        answer = await desk.post("/talk", {"message": "How is it <i>there</i>?"})
-        assert answer.headers["location"] == "/talk/1"
-        told = (await desk.get("/talk/1/live")).text
+        answer = await desk.post("/chat", {"message": "How is it <i>there</i>?"})
+        assert answer.headers["location"] == "/chat/1"
+        told = (await desk.get("/chat/1/live")).text
         assert "event: now" in told
         assert told.endswith("event: over\ndata: \n\n")
         await rest(desk)
-        shown = said(await desk.get("/talk/1"))
-        assert shown == ["You How is it <i>there</i>?", "The studio It is <b>dark</b>."]
-        assert "How is it <i>there</i>?" in texts(await desk.get("/talk"), "//main//li/a")
+        shown = said(await desk.get("/chat/1"))
+        assert shown == ["You How is it <i>there</i>?", "Studio It is <b>dark</b>."]
+        assert "How is it <i>there</i>?" in texts(await desk.get("/chat"), "//main//li/a")
     async with at_desk(tmp_path, models=model(says("Still."), says("Yes."))) as desk:
-        assert said(await desk.get("/talk/1")) == shown
+        assert said(await desk.get("/chat/1")) == shown
         for count, message in ((4, "And now?"), (6, "Now, too?")):
-            await desk.post("/talk/1", {"message": message})
+            await desk.post("/chat/1", {"message": message})
             await rest(desk)
-            assert len(said(await desk.get("/talk/1"))) == count
+            assert len(said(await desk.get("/chat/1"))) == count
         for pages in ("2", "x", "9999"):
-            assert len(said(await desk.get(f"/talk/1?pages={pages}"))) == 6
+            assert len(said(await desk.get(f"/chat/1?pages={pages}"))) == 6
 
 
 async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_path):
     """A run costs money, so it waits for consent, and its card shows the result. (DSK-10.2)"""
     async with at_desk(tmp_path, models=model(LAUNCH, NAME, ANSWER)) as desk:
-        await desk.post("/talk", {"message": "What is it called?"})
+        await desk.post("/chat", {"message": "What is it called?"})
         shown = await asked(desk)
-        assert "Find a name for the quay." in texts(shown, "//*[contains(@class, 'asked')]")[0]
+        assert "Find a name for the quay." in texts(shown, "//*[contains(@class, 'approval')]")[0]
         form = {"do": "change", "task": "Find a name for the harbour.", "agent": OWN}
-        assert (await desk.post("/talk/1/answer", form)).status_code == 303
+        assert (await desk.post("/chat/1/answer", form)).status_code == 303
         await rest(desk)
         for _ in range(2):  # The card is the same after a reload.
-            [card] = texts(await desk.get("/talk/1"), "//article")
+            [card] = texts(await desk.get("/chat/1"), "//article")
             assert card.startswith("Run: Find a name for the harbour. complete")
             assert "Fallow Quay." in card
-            assert ANSWER.text in said(await desk.get("/talk/1"))[-1]
-        assert (await desk.post("/talk/1/answer", form)).status_code == 400
+            assert ANSWER.text in said(await desk.get("/chat/1"))[-1]
+        assert (await desk.post("/chat/1/answer", form)).status_code == 400
 
 
 async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
@@ -97,7 +97,7 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
     )
     spoken = ScriptedChatProvider([LAUNCH, *[says("Fallow Quay.")] * 9], traits=unread)
     async with at_desk(tmp_path, models=spoken) as desk:
-        await desk.post("/talk", {"message": "What is it called?"})
+        await desk.post("/chat", {"message": "What is it called?"})
         shown = html.fromstring((await asked(desk)).text)
         one, other = agents = shown.xpath("//input[@name='agent']/@value")
         assert shown.xpath("//input[@name='agent'][@checked]/@value") == [one]
@@ -109,9 +109,9 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
             {"agent": other, "budget": "much"},
             {"agent": other, "task": ""},
         ):
-            assert (await desk.post("/talk/1/answer", {**form, **wrong})).status_code == 400
+            assert (await desk.post("/chat/1/answer", {**form, **wrong})).status_code == 400
         right = {**form, "agent": agents, "planning_mode": "yes", "budget": "90000tokens"}
-        assert (await desk.post("/talk/1/answer", right)).status_code == 303
+        assert (await desk.post("/chat/1/answer", right)).status_code == 303
         await rest(desk)
         [run] = desk.views.project.container.workspace().run_descriptions()
         result = RunResult.model_validate(run["result"])
@@ -125,11 +125,11 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
 async def test_what_is_declined_is_not_launched(tmp_path):
     """A declined run must not start, even if the author gives a reason. (DSK-10.2)"""
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
-        await desk.post("/talk", {"message": "What is it called?"})
+        await desk.post("/chat", {"message": "What is it called?"})
         await asked(desk)
-        await desk.post("/talk/1/answer", {"do": "decline", "reason": "Later."})
+        await desk.post("/chat/1/answer", {"do": "decline", "reason": "Later."})
         await rest(desk)
-        shown = await desk.get("/talk/1")
+        shown = await desk.get("/chat/1")
         assert texts(shown, "//article") == []
         assert desk.views.project.container.workspace().run_descriptions() == []
 
@@ -137,13 +137,13 @@ async def test_what_is_declined_is_not_launched(tmp_path):
 async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
     """A message sent during an answer must wait, and a stop keeps what was answered. (DSK-10.3)"""
     async with at_desk(tmp_path, models=model(LAUNCH, says("Two."))) as desk:
-        await desk.post("/talk", {"message": "One?"})
+        await desk.post("/chat", {"message": "One?"})
         await asked(desk)
-        await desk.post("/talk/1", {"message": "Two?"})
-        assert "You, waiting for its turnTwo?" in said(await desk.get("/talk/1"))
-        await desk.post("/talk/1/stop")
+        await desk.post("/chat/1", {"message": "Two?"})
+        assert "You (queued)Two?" in said(await desk.get("/chat/1"))
+        await desk.post("/chat/1/stop")
         await rest(desk)
-        assert said(await desk.get("/talk/1"))[-2:] == ["You Two?", "The studio Two."]
+        assert said(await desk.get("/chat/1"))[-2:] == ["You Two?", "Studio Two."]
 
 
 async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
@@ -151,37 +151,37 @@ async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
     (DSK-10.4)
     """
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
-        await desk.post("/talk", {"message": "What is it called?"})
+        await desk.post("/chat", {"message": "What is it called?"})
         await asked(desk)
     async with at_desk(tmp_path, models=model(NAME, ANSWER)) as desk:
-        shown = await desk.get("/talk/1")
-        assert texts(shown, "//h2") == ["Cut off"]
-        await desk.post("/talk/1/go-on")
+        shown = await desk.get("/chat/1")
+        assert texts(shown, "//h2") == ["Interrupted"]
+        await desk.post("/chat/1/continue")
         await asked(desk)
-        await desk.post("/talk/1/answer", {"do": "approve"})
+        await desk.post("/chat/1/answer", {"do": "approve"})
         await rest(desk)
-        assert ANSWER.text in said(await desk.get("/talk/1"))[-1]
+        assert ANSWER.text in said(await desk.get("/chat/1"))[-1]
 
 
 async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
     """A failed call must not end the conversation. (DSK-10.4)"""
     problem = UnreachableError("The server is gone.")
     async with at_desk(tmp_path, models=model(problem, says("Again here."))) as desk:
-        await desk.post("/talk", {"message": "Hello?"})
+        await desk.post("/chat", {"message": "Hello?"})
         await rest(desk)
-        assert "The server is gone." in (await desk.get("/talk/1")).text
-        await desk.post("/talk/1/go-on")
+        assert "The server is gone." in (await desk.get("/chat/1")).text
+        await desk.post("/chat/1/continue")
         await rest(desk)
-        assert "Again here." in said(await desk.get("/talk/1"))[-1]
+        assert "Again here." in said(await desk.get("/chat/1"))[-1]
 
 
 @pytest.mark.parametrize(
     ("path", "form"),
     [
-        ("/talk", {}),
-        ("/talk/9", {"message": "Hello."}),
-        ("/talk/9/stop", {}),
-        ("/talk/9/answer", {"do": "approve"}),
+        ("/chat", {}),
+        ("/chat/9", {"message": "Hello."}),
+        ("/chat/9/stop", {}),
+        ("/chat/9/answer", {"do": "approve"}),
     ],
 )
 async def test_what_is_no_message_or_no_session_is_said(tmp_path: Path, path, form):
@@ -195,13 +195,13 @@ async def test_a_desk_is_closed_while_a_message_waits(tmp_path):
     (DSK-10.4)
     """
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
-        await desk.post("/talk", {"message": "One?"})
+        await desk.post("/chat", {"message": "One?"})
         await asked(desk)
         async with asyncio.timeout(20):
-            await desk.post("/talk/1", {"message": "Two?"})
+            await desk.post("/chat/1", {"message": "Two?"})
             await desk.views.close()
     async with at_desk(tmp_path, models=model()) as desk:
-        assert texts(await desk.get("/talk/1"), "//*[@aria-labelledby='cut-off']/p") == [
+        assert texts(await desk.get("/chat/1"), "//*[@aria-labelledby='interrupted']/p") == [
             "One?",
             "Two?",
         ]

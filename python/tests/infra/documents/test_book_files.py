@@ -74,7 +74,7 @@ async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_pat
     with large.open("wb") as made:
         made.truncate(200_000_000)
 
-    with pytest.raises(InputError, match=r"more than 100 megabytes.*Add it in parts\."):
+    with pytest.raises(InputError, match=r"more than 100 megabytes.*Split it and add the parts\."):
         await DiskAndWebBookFiles().read(str(large))
 
 

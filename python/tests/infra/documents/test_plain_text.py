@@ -126,5 +126,7 @@ def test_more_text_than_a_book_has_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(limits, "LARGEST_TEXT", 100)
 
     assert _read("x" * 100)
-    with pytest.raises(InputError, match=r"more than 100 characters .* Add it in parts\."):
+    with pytest.raises(
+        InputError, match=r"more than 100 characters .* Split it and add the parts\."
+    ):
         _read("x" * 101)

@@ -260,7 +260,7 @@ def test_the_solver_agrees_with_a_player_of_the_text(
 
 
 def agrees(read: ForeignStory, story: dict[str, tuple[object, ...]]) -> None:
-    """Assert that each error is true for a player, and that no error is missing if all is modelled."""
+    """Assert that the errors are true for a player, and complete if all is modelled."""
     player = Player(story)
     found: dict[str, set[str]] = {}
     for each in check_foreign(read).errors:

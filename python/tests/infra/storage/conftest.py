@@ -1,4 +1,4 @@
-"""A story.db of the test's own, closed when the test ends."""
+"""Fixtures for a test's own `story.db`, which is closed when the test ends."""
 
 from collections.abc import Iterator
 from pathlib import Path

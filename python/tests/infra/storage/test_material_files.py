@@ -1,4 +1,4 @@
-"""The files of an author's material, in a folder that may be a stranger's."""
+"""Tests of the author's material files, in a folder that may come from a stranger."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from questfoundry.infra.storage.material_files import read_material
 
 
 def test_texts_below_the_three_folders_are_read_in_order(tmp_path: Path) -> None:
-    """MAT-1.1."""
+    """The order of the files decides what fits into a request, so it must be stable. (MAT-1.1)"""
     for name in ("samples/a.txt", "bible/z.md", "bible/sub/b.MD", "bible/.git.md", "bible/x.png"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
@@ -30,7 +30,7 @@ def test_texts_below_the_three_folders_are_read_in_order(tmp_path: Path) -> None
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
-    """MAT-1.7."""
+    """A file that cannot be read must be named before the author pays for a request. (MAT-1.7)"""
     (tmp_path / "bible").mkdir()
     made(tmp_path / "bible/a.md")
     with pytest.raises(refused):
@@ -38,7 +38,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
 
 
 def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -> None:
-    """MAT-1.7."""
+    """A link in a foreign project could send a private file to a model. (MAT-1.7)"""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/a.md").write_text("secret")
     (tmp_path / "story").mkdir()

@@ -1,4 +1,4 @@
-"""Opening story.db: a new one, an old one, and what is none."""
+"""Tests of opening `story.db`: a new file, an old one, and one that is no database."""
 
 import json
 import sqlite3
@@ -49,7 +49,7 @@ print(*ids)
 
 
 def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path) -> None:
-    """STO-3.1."""
+    """Without WAL mode, a reader would block the run that writes. (STO-3.1)"""
     assert SqliteRunRepository(database).list() == []
 
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
@@ -58,7 +58,7 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
 
 
 def test_every_migration_is_counted() -> None:
-    """STO-3.1."""
+    """A migration that is not counted would run twice or never. (STO-3.1)"""
     with closing(sqlite3.connect(":memory:")) as raw:
         from sqlite_utils import Database as Tables
 
@@ -69,7 +69,7 @@ def test_every_migration_is_counted() -> None:
 def test_an_earlier_schema_is_brought_up_to_date_with_its_rows(
     tmp_path: Path, earlier: int
 ) -> None:
-    """STO-3.2."""
+    """An author who updates the program must keep all runs and artifacts. (STO-3.2)"""
     path = tmp_path / "story.db"
     _make_at(path, earlier)
     database = Database(path)
@@ -83,10 +83,10 @@ def test_an_earlier_schema_is_brought_up_to_date_with_its_rows(
 
 
 def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: Database) -> None:
-    """STO-3.3."""
+    """Half a migration would leave a database that no version can read. (STO-3.3)"""
     _make_at(tmp_path / "story.db", 1)
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
-        # The last migration finds its table taken, after the one before it succeeded.
+        # The last migration fails because its table exists; the one before succeeds.
         raw.execute("CREATE TABLE chat_messages (anything)")
 
     with pytest.raises(StoreError, match="chat_messages"):
@@ -99,7 +99,7 @@ def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: 
 
 
 def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> None:
-    """JRN-4.5."""
+    """Two runs with one number would overwrite each other's journal. (JRN-4.5)"""
     path = tmp_path / "story.db"
     with running(_BEGIN_TWENTY, path) as first, running(_BEGIN_TWENTY, path) as second:
         for process in (first, second):
@@ -117,7 +117,7 @@ def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> 
 
 
 def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
-    """STO-3.10."""
+    """Creating the tables twice at the same moment must not end in an error. (STO-3.10)"""
     for attempt in range(20):
         databases = [Database(tmp_path / f"{attempt}.db") for _ in range(3)]
         ready = Barrier(len(databases))
@@ -136,7 +136,9 @@ def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
 def test_what_is_no_database_is_named_and_left_alone(
     tmp_path: Path, database: Database, content: bytes
 ) -> None:
-    """STO-3.4."""
+    """A damaged database must stay as evidence, and the author must learn where the artifacts are.
+    (STO-3.4)
+    """
     path = tmp_path / "story.db"
     path.write_bytes(content)
 
@@ -147,7 +149,7 @@ def test_what_is_no_database_is_named_and_left_alone(
 
 
 def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -> None:
-    """STO-3.4."""
+    """A damaged page must not be reported as an internal error or as missing data. (STO-3.4)"""
     path = tmp_path / "story.db"
     database = Database(path)
     journal = SqliteJournal(database)
@@ -163,7 +165,9 @@ def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -
 
 
 def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> None:
-    """STO-3.5."""
+    """An old program that changes a newer database would destroy data that it does not know.
+    (STO-3.5)
+    """
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         raw.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     before = (tmp_path / "story.db").read_bytes()
@@ -175,7 +179,9 @@ def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> No
 
 
 def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
-    """STO-3.6."""
+    """A missing folder must produce advice instead of SQLite's "unable to open database file".
+    (STO-3.6)
+    """
     database = Database(tmp_path / "gone" / "story.db")
 
     with pytest.raises(StoreError, match=r"cannot be opened.*folder"):
@@ -183,7 +189,7 @@ def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
 
 
 def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> None:
-    """STO-3.2: what searches showed was text alone before."""
+    """Old search results were plain text, and their citations must survive the update. (STO-3.2)"""
     path = tmp_path / "story.db"
     book = {"data": "[Pages 3-4]\nThe tide.\n\n[Pages 7-7]\nThe wind."}
     library = {"data": [{"passage": "[The [Sea], Pages 1-2]", "text": "Bells."}]}
@@ -228,7 +234,7 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
 def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(
     tmp_path: Path,
 ) -> None:
-    """STO-3.2: one whose book is gone is with no book that comes to have its id."""
+    """A conversation must not attach itself to a new book that happens to get the old id. (STO-3.2)"""
     path = tmp_path / "story.db"
     _make_at(path, 7)
     with closing(sqlite3.connect(path)) as raw:

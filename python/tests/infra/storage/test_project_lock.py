@@ -1,4 +1,4 @@
-"""A project's lock, met by a second process."""
+"""Tests of a project's lock when a second process wants the project."""
 
 import re
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ def lock(tmp_path: Path) -> FileProjectLock:
 def test_a_second_process_is_told_who_holds_the_project(
     tmp_path: Path, lock: FileProjectLock
 ) -> None:
-    """STO-5.3."""
+    """The author must know which process to wait for or to end. (STO-5.3)"""
     since = datetime(2030, 1, 1, 12, 3, tzinfo=UTC).astimezone()
     with running(_HOLD, tmp_path) as holder:
         expected = f"dream, process {holder.pid}, since {since:%H:%M}, holds"
@@ -42,7 +42,7 @@ def test_a_second_process_is_told_who_holds_the_project(
         with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("undo"):
             pass
 
-        # The one that was turned away must not have changed the note.
+        # The refused attempt must not have changed the note.
         with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("undo"):
             pass
 
@@ -50,7 +50,7 @@ def test_a_second_process_is_told_who_holds_the_project(
 def test_a_holder_that_cannot_be_read_is_told_as_another_process(
     tmp_path: Path, lock: FileProjectLock
 ) -> None:
-    """STO-5.3."""
+    """An unreadable note must not turn a locked project into a free one. (STO-5.3)"""
     with running(_HOLD, tmp_path):
         (tmp_path / ".qf.lock").write_text("{")
 
@@ -62,7 +62,7 @@ def test_a_holder_that_cannot_be_read_is_told_as_another_process(
 
 
 def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) -> None:
-    """STO-5.4."""
+    """A crash must not lock a project forever. (STO-5.4)"""
     with running(_HOLD, tmp_path) as holder:
         holder.kill()
         holder.wait()
@@ -72,7 +72,7 @@ def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) ->
 
 
 def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLock) -> None:
-    """STO-5.2."""
+    """The next command must be able to start right after the first one ends. (STO-5.2)"""
     with running(_HOLD, tmp_path) as holder:
         assert holder.stdin is not None
         assert holder.stdout is not None
@@ -85,7 +85,9 @@ def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLoc
 
 
 def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path) -> None:
-    """STO-5.1."""
+    """A run calls stages that lock the project again, and others must see the outer purpose.
+    (STO-5.1)
+    """
     outer = FileProjectLock(tmp_path, clock=ManualClock())
     inner = FileProjectLock(tmp_path, clock=ManualClock())
 
@@ -94,7 +96,9 @@ def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path
 
 
 def test_a_folder_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
-    """STO-5.5."""
+    """A folder that cannot be locked must produce advice instead of an operating-system error.
+    (STO-5.5)
+    """
     (tmp_path / "file").write_text("no folder")
     lock = FileProjectLock(tmp_path / "file", clock=ManualClock())
 

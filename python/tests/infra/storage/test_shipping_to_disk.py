@@ -1,4 +1,4 @@
-"""The folder that stories are shipped to, and the IFID in ``project.yaml``."""
+"""Tests of the export folder and of the IFID in ``project.yaml``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TestInMemoryExportFolder(ExportFolderContract):
 
 @pytest.mark.parametrize("name", ["../secret", "a/b", "a\\b", "..", ".", "", ".hidden", "a\n"])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    """SHP-4.3."""
+    """An export must never overwrite a file outside its folder. (SHP-4.3)"""
     (tmp_path / "secret").write_text("mine")
     folder = FileExportFolder(tmp_path / "exports")
     asks: tuple[Callable[[str], object], ...] = (folder.read, folder.remove, folder.path_of)
@@ -48,7 +48,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 
 
 def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    """SHP-4.3."""
+    """Following a link would overwrite the file that the link names. (SHP-4.3)"""
     (tmp_path / "mine").write_text("mine")
     folder = FileExportFolder(tmp_path / "exports")
     (tmp_path / "exports").mkdir()
@@ -59,7 +59,7 @@ def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> No
 
 
 def test_what_cannot_be_read_or_removed_is_told(tmp_path: Path) -> None:
-    """SHP-4.4."""
+    """The author needs the file's name to correct the permissions. (SHP-4.4)"""
     folder = FileExportFolder(tmp_path)
     (tmp_path / "taken").mkdir()
     with pytest.raises(StoreError, match="cannot be read"):
@@ -72,7 +72,9 @@ def test_what_cannot_be_read_or_removed_is_told(tmp_path: Path) -> None:
 
 
 def test_an_ifid_is_made_once_and_kept_with_all_comments(tmp_path: Path) -> None:
-    """SHP-7.1."""
+    """Catalogues treat a story with a new IFID as a different work, and comments belong to the
+    author. (SHP-7.1)
+    """
     paths = create_project(tmp_path, "Drowned")
     before = paths.settings.read_text(encoding="utf-8")
     ifid = ProjectFileIdentity(paths.settings).ifid()
@@ -89,7 +91,7 @@ def test_an_ifid_is_made_once_and_kept_with_all_comments(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("text", [None, "", "# nothing but this\n", "# no line end"])
 def test_a_project_without_settings_gets_an_ifid_too(tmp_path: Path, text: str | None) -> None:
-    """SHP-7.2."""
+    """A project without settings must not fail at its first export. (SHP-7.2)"""
     path = tmp_path / "project.yaml"
     if text is not None:
         path.write_text(text)
@@ -101,7 +103,9 @@ def test_a_project_without_settings_gets_an_ifid_too(tmp_path: Path, text: str |
 
 
 def test_an_ifid_that_is_none_is_told(tmp_path: Path) -> None:
-    """SHP-7.3."""
+    """A shortened IFID would identify no work, and the message shows how to get a valid one.
+    (SHP-7.3)
+    """
     (tmp_path / "project.yaml").write_text("ifid: 3f2504e0\n")
     with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is no IFID.*SHIP makes one"):
         load_settings(tmp_path, {})

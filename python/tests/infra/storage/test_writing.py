@@ -1,4 +1,4 @@
-"""What is written to story.db is there whole, or not at all, whatever happens."""
+"""Tests that writing to `story.db` succeeds completely or not at all."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ sys.stdin.readline()
 @given(stored=st.lists(entries, max_size=4, unique_by=lambda entry: entry.key))
 @settings(max_examples=25)
 def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
-    """JRN-1.1."""
+    """A replay compares bytes, so any text and key order must survive storage. (JRN-1.1)"""
     with _in_memory() as database:
         journal = SqliteJournal(database)
         for entry in stored:
@@ -53,7 +53,7 @@ def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
 @given(data=json_objects())
 @settings(max_examples=25)
 def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
-    """STO-1.1."""
+    """An artifact that changes in storage would look like an edit of the author. (STO-1.1)"""
     with _in_memory() as database:
         artifacts = SqliteArtifactRepository(database)
         artifacts.add("dream", data, made_from={}, origin="edit", created_at=_NOON)
@@ -64,7 +64,7 @@ def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
 
 
 def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) -> None:
-    """JRN-2.1."""
+    """A paid answer must not be lost if the process is killed afterwards. (JRN-2.1)"""
     with running(_RECORD_AND_WAIT, tmp_path / "story.db") as process:
         process.kill()
         process.wait()
@@ -73,7 +73,9 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
 
 
 def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
-    """JRN-2.2."""
+    """A full disk must not damage earlier entries, and work must continue once there is space.
+    (JRN-2.2)
+    """
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     database.execute("PRAGMA max_page_count = 1")
@@ -89,7 +91,9 @@ def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
 
 
 def test_a_version_is_not_stored_where_it_cannot_become_current(database: Database) -> None:
-    """STO-1.7."""
+    """A stored version that is not current would appear in the history without being used.
+    (STO-1.7)
+    """
     artifacts = SqliteArtifactRepository(database)
     first = artifacts.add("dream", {}, made_from={}, origin="dream-1", created_at=_NOON)
     database.execute(
@@ -105,7 +109,7 @@ def test_a_version_is_not_stored_where_it_cannot_become_current(database: Databa
 
 
 def test_a_read_only_database_is_told(database: Database) -> None:
-    """STO-3.7."""
+    """A read-only database must produce advice before half of a change is written. (STO-3.7)"""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     database.execute("PRAGMA query_only = ON")
@@ -119,7 +123,9 @@ def test_a_read_only_database_is_told(database: Database) -> None:
 def test_a_process_that_keeps_writing_is_told_after_the_patience(
     tmp_path: Path, database: Database
 ) -> None:
-    """STO-3.8."""
+    """Another program may hold the database for long, and the command must not hang or fail
+    permanently. (STO-3.8)
+    """
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     with closing(sqlite3.connect(tmp_path / "story.db", isolation_level=None)) as other:

@@ -1,4 +1,4 @@
-"""The author's YAML files: any data comes back, comments stay, and mistakes are pointed at."""
+"""Tests of the author's YAML files: lossless data, kept comments and errors with their place."""
 
 import resource
 from collections.abc import Iterator
@@ -69,7 +69,9 @@ def files(tmp_path: Path) -> YamlArtifactFiles:
 @example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 200: [[], {}]}]})
 @settings(max_examples=80)
 def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
-    """STO-4.3."""
+    """Any story text must survive the YAML file, including characters with a meaning in YAML.
+    (STO-4.3)
+    """
     with TemporaryDirectory() as folder:
         files = YamlArtifactFiles(Path(folder))
         files.write("dream", data)
@@ -80,7 +82,9 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
 @given(data=st.dictionaries(_KEYS, _VALUES, min_size=1, max_size=4))
 @settings(max_examples=200)
 def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
-    """STO-4.3. A list in a list is left to it, and the whole file with that."""
+    """The fast writer must produce the same files as ruamel, or version control shows false
+    changes. (STO-4.3)
+    """
     ours = render(data, [], "ours.yaml")
 
     assert render({**data, "z": [[1]]}, [], "its.yaml").removesuffix("z:\n  -   - 1\n") == ours
@@ -89,7 +93,7 @@ def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]
 @given(old=json_objects(), new=json_objects())
 @settings(max_examples=40)
 def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[str, Any]) -> None:
-    """STO-4.5."""
+    """Comments are the author's notes, and the program must never delete them. (STO-4.5)"""
     with TemporaryDirectory() as folder:
         files = YamlArtifactFiles(Path(folder))
         path = Path(files.write("dream", old))
@@ -103,7 +107,7 @@ def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[
 
 
 def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
-    """STO-4.4."""
+    """Authors edit these files, so order and block texts must be readable. (STO-4.4)"""
     long = "It is a city that forgot the sun, and a sun that never forgot it, not for one day."
 
     path = files.write("dream", {**_DREAM, "content_notes": "", "long": long, "odd": "a\tb"})
@@ -127,7 +131,7 @@ def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
 
 
 def test_the_same_data_gives_the_same_bytes(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """STO-4.4."""
+    """Different bytes for equal data would show false changes in version control. (STO-4.4)"""
     other = YamlArtifactFiles(tmp_path / "elsewhere")
 
     first, second = files.write("dream", _DREAM), other.write("dream", dict(_DREAM))
@@ -136,7 +140,7 @@ def test_the_same_data_gives_the_same_bytes(files: YamlArtifactFiles, tmp_path: 
 
 
 def test_comments_stay_with_the_values_that_they_are_about(files: YamlArtifactFiles) -> None:
-    """STO-4.5."""
+    """A comment at the wrong value would mislead the author. (STO-4.5)"""
     path = _put(files, _EDITED)
 
     files.write(
@@ -176,7 +180,7 @@ scope: one year
 
 
 def test_a_comment_whose_value_is_gone_moves_up(files: YamlArtifactFiles) -> None:
-    """STO-4.5."""
+    """Deleting a value must not delete the author's comment on it. (STO-4.5)"""
     path = _put(files, _EDITED)
 
     files.write("dream", {"type": "dream", "themes": ["memory"]})
@@ -203,7 +207,7 @@ themes:
 
 
 def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFiles) -> None:
-    """STO-4.6."""
+    """Rewriting an unchanged file would destroy the author's own formatting. (STO-4.6)"""
     path = _put(files, "scope:   'one night'\ntone: >\n  wry\n  indeed\n")
     before = path.read_bytes()
 
@@ -244,7 +248,9 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
 def test_a_broken_file_is_told_with_its_line(
     files: YamlArtifactFiles, text: str, where: str, what: str
 ) -> None:
-    """STO-4.7."""
+    """A typing error must be shown at its line, and the program must not overwrite the file.
+    (STO-4.7)
+    """
     path = _put(files, text)
 
     with pytest.raises(InputError, match=rf"dream\.yaml', {where}: .*{what}") as caught:
@@ -257,7 +263,9 @@ def test_a_broken_file_is_told_with_its_line(
 
 
 def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
-    """STO-4.7."""
+    """An editor may save another encoding, and the message must say how to correct this.
+    (STO-4.7)
+    """
     _put(files, "").write_bytes("tone: kühl\n".encode("latin-1"))
 
     with pytest.raises(InputError, match=r"not UTF-8.*byte 7.*Save it"):
@@ -267,7 +275,7 @@ def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
 def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
     files: YamlArtifactFiles,
 ) -> None:
-    """STO-4.8."""
+    """A title like "yes" or "12:30" must not become a truth value or a number. (STO-4.8)"""
     _put(files, "\ufefffirst: 2020-01-01\nsecond: yes\nthird: 12:30\nfourth: =\n")
 
     assert files.read("dream") == {
@@ -300,7 +308,7 @@ def test_a_value_is_found_by_its_line(
 
 
 def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """STO-4.10."""
+    """A full disk must not leave half an artifact or a temporary file. (STO-4.10)"""
     path = Path(files.write("dream", _DREAM))
     before = path.read_bytes()
 
@@ -312,7 +320,9 @@ def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_pa
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    """STO-4.10."""
+    """An impossible folder must be named instead of producing an operating-system error.
+    (STO-4.10)
+    """
     (tmp_path / "artifacts").write_text("a file where the folder should be")
     files = YamlArtifactFiles(tmp_path / "artifacts")
 
@@ -321,7 +331,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 def test_data_that_is_not_json_writes_no_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """STO-4.10."""
+    """Data that is not JSON could not be read back, so no file may be written. (STO-4.10)"""
     with pytest.raises(UsageError, match="JSON"):
         files.write("dream", {"themes": {"a", "set"}})
 

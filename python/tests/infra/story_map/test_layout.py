@@ -1,4 +1,4 @@
-"""Layouts of maps: no two boxes in one place, and every line from its box to the other."""
+"""Tests of map layouts: boxes do not overlap, and lines join the right boxes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def map_with(boxes: int, lines: list[tuple[int, int]]) -> StoryMap:
 
 @st.composite
 def maps(draw: st.DrawFn) -> StoryMap:
-    """Any, with loops, ways back, several between two, and boxes that nothing leads to."""
+    """Return any map, with loops, parallel lines and boxes without an entrance."""
     boxes = draw(st.integers(0, 12))
     ends = st.integers(0, boxes - 1)
     lines = draw(st.lists(st.tuples(ends, ends), max_size=24)) if boxes else []
@@ -54,7 +54,7 @@ def require_readable(drawn: StoryMap, layout: MapLayout) -> None:
 
 @given(maps())
 def test_rows_are_readable(drawn: StoryMap) -> None:
-    """DSK-3.7."""
+    """Overlapping boxes or wrongly attached lines make a map unreadable. (DSK-3.7)"""
     layout = RowMapLayouter().lay_out(drawn, width=WIDTH, height=HEIGHT)
     require_readable(drawn, layout)
     for line, curve in zip(drawn.lines, layout.curves, strict=True):
@@ -70,7 +70,7 @@ def layouter(request: pytest.FixtureRequest, tmp_path: Path) -> MapLayouter:
 
 
 def test_a_story_goes_down(layouter: MapLayouter) -> None:
-    """DSK-3.7."""
+    """Readers expect time to run downwards, and the same story must give the same map. (DSK-3.7)"""
     drawn = map_with(6, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 4), (4, 5), (5, 3)])
     layout = layouter.lay_out(drawn, width=WIDTH, height=HEIGHT)
     require_readable(drawn, layout)

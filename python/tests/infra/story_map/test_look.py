@@ -1,4 +1,4 @@
-"""Colours that can be read on, and texts in lines."""
+"""Tests of map colours with readable contrast and of breaking texts into lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CODES = [None, *(PathCode(number, "a") for number in range(1, 8))]
 
 
 def luminance(colour: str) -> float:
-    """As WCAG 2 defines it."""
+    """Return the relative luminance of a colour as WCAG 2 defines it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -22,12 +22,14 @@ def luminance(colour: str) -> float:
 
 
 def test_black_text_can_be_read_on_every_ground() -> None:
-    """MAP-1.6."""
+    """Text on a coloured box must be readable for people with weak sight. (MAP-1.6)"""
     assert min((luminance(ink_of(code).fill) + 0.05) / 0.05 for code in CODES) >= 7
 
 
 def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
-    """MAP-1.6. After seven they come again."""
+    """Colour-blind readers can distinguish these colours; an eighth dilemma reuses the first.
+    (MAP-1.6)
+    """
     assert {ink_of(code).line for code in CODES[1:]} == OKABE_ITO
     assert ink_of(PathCode(8, "b")) == ink_of(PathCode(1, "a"))
 
@@ -45,5 +47,5 @@ def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
     ],
 )
 def test_texts_are_broken_and_cut(text: str, lines: list[str]) -> None:
-    """MAP-4.2."""
+    """A long title must not grow beyond its box. (MAP-4.2)"""
     assert wrap_text(text, 10, most=3) == lines

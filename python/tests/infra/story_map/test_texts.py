@@ -1,4 +1,4 @@
-"""Maps as texts: the same whenever they are written, and all that a map shows is in them."""
+"""Tests of maps as text: reproducible and complete."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ MARKED = build_map(STORY, highlighted=find_playthrough(STORY, Extreme.SHORTEST))
 
 
 def test_the_same_story_gives_the_same_text() -> None:
-    """MAP-3.3. In another process too, whatever the order of its sets."""
+    """The order of sets differs between processes, and version control would show false changes.
+    (MAP-3.3)
+    """
     elsewhere = subprocess.run(
         [sys.executable, "-c", "from tests.support.maps import written; print(written())"],
         env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT / "python")},
@@ -32,7 +34,9 @@ def test_the_same_story_gives_the_same_text() -> None:
 
 
 def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
-    """MAP-2.1. Links are counted over all: the legend's, then two for each choice."""
+    """Mermaid numbers links over the whole map, so a wrong count would mark other choices.
+    (MAP-2.1)
+    """
     text = MermaidMapRenderer().render(MARKED)
     links = re.findall(r" (~~~|===|==>|---|-->) ", text)
     marked = [["===", "==>"] if line.highlighted else ["---", "-->"] for line in MARKED.lines]
@@ -53,7 +57,7 @@ def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
 
 
 def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
-    """MAP-2.1."""
+    """A highlighted playthrough and residue must be visible in print, too. (MAP-2.1)"""
     text = DotMapRenderer().render(MARKED)
     thick = text.count("penwidth=5") + text.count('BORDER="5"')
     assert thick == sum(each.highlighted for each in (*MARKED.boxes, *MARKED.lines))
@@ -62,7 +66,7 @@ def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
 
 
 def test_a_story_with_one_dilemma_has_a_legend_without_links() -> None:
-    """MAP-1.2."""
+    """A single legend entry must not produce an invalid link between entries. (MAP-1.2)"""
     text = MermaidMapRenderer().render(build_map(in_words(shaped(Shape(hard=True)))))
     assert "~~~" not in text
     assert text.count('q1["') == 1

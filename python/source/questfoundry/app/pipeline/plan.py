@@ -21,6 +21,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
@@ -37,6 +38,7 @@ class PlannedAction(StrEnum):
     SHIPPED = "shipped"
 
 
+@former_names(outlook="action", typical="is_typical")
 @frozen(kw_only=True)
 class PlannedStage:
     """A stage in the plan of a pipeline run.
@@ -55,6 +57,7 @@ class PlannedStage:
     is_typical: bool = False
 
 
+@former_names(anew="replaced_stages", asks="has_model_calls", replaced="replaced_edits")
 @frozen(kw_only=True)
 class PipelinePlan:
     """The planned stages in order, including those to keep.

@@ -42,6 +42,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import StageTurn
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import Clock, EventSink
 from questfoundry.domain.remedy import Remedy, RunPipeline
 from questfoundry.domain.run_inputs import StageInputs
@@ -63,6 +64,7 @@ class Rerun:
     note: str
 
 
+@former_names(refused="report_refused_edit")
 class Reviewer(Protocol):
     """An author who decides between the stages; raises ``AuthorLeft`` to stop the pipeline."""
 
@@ -75,6 +77,7 @@ class Reviewer(Protocol):
         """Show the author that an edit is invalid; afterwards ``decide`` is called again."""
 
 
+@former_names(made="stage_results", shipped="ship_result", spent="spending")
 @frozen(kw_only=True)
 class PipelineResult:
     """The stages that ran, the exported files, and the spending of one pipeline run.

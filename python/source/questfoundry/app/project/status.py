@@ -16,6 +16,7 @@ from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ExportFolder
@@ -34,6 +35,7 @@ class StageState(StrEnum):
     STALE = "stale"
 
 
+@former_names(is_settled="is_finished")
 @frozen(kw_only=True)
 class StageStatus:
     """The status of one stage.
@@ -69,6 +71,7 @@ class StageStatus:
         return self.is_finished and self.unfinished is None
 
 
+@former_names(of="get_stage")
 @frozen(kw_only=True)
 class ProjectStatus:
     """The status of all stages in order, and the next step.

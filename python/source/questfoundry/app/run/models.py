@@ -8,11 +8,13 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.run import RunRecord
 
 
+@former_names(of="get_provider", recorded="to_record")
 @frozen(kw_only=True)
 class PhaseProviders:
     """The model of each phase.
@@ -53,6 +55,7 @@ class PhaseProviders:
         }
 
 
+@former_names(of_run="choose_models")
 class ModelSource(ABC):
     """A source that chooses the models of a run from settings, flags and records."""
 

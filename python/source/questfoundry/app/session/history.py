@@ -12,6 +12,7 @@ from questfoundry.app.session.turn import parse_task
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run_inputs import DelegatedInputs, StudioInputs
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.task import DELEGATED
@@ -37,6 +38,7 @@ class HistoryRun:
 HistoryEntry = HistoryMessage | HistoryRun
 
 
+@former_names(earlier="read_earlier")
 class SessionHistory:
     """A backward reader of a session's history; each page is older than the one before."""
 

@@ -27,6 +27,7 @@ from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import (
     ProjectWorkspace,
     Tool,
@@ -45,6 +46,7 @@ from questfoundry.domain.session.state import SessionState, SessionStep
 from questfoundry.domain.task import STUDIO
 
 
+@former_names(cut_off="list_interrupted_messages", go_on="resume")
 class InteractiveSession:
     """A conversation about a project.
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.former_names import former_arguments, former_names
 
 Check = Callable[[Artifact], Sequence[Fault]]
 """The rules that a schema cannot say; empty where all hold."""
@@ -30,6 +31,25 @@ def no_further_rules(_: Artifact) -> Sequence[Fault]:
     return ()
 
 
+@former_arguments(
+    at="path",
+    beside="context_fields",
+    given="preset",
+    parted="split_answer",
+    settled="settled_ids",
+    told="has_field_descriptions",
+    wishes="soft_rules",
+)
+@former_names(
+    at="path",
+    beside="context_fields",
+    given="preset",
+    made_of="results_from",
+    parted="split_answer",
+    settled="settled_ids",
+    told="has_field_descriptions",
+    wishes="soft_rules",
+)
 @frozen(kw_only=True)
 class Section:
     """A part of an artifact that is serialized by itself; a small stage has only one.

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
+
 
 @frozen
 class PathCode:
@@ -75,6 +77,7 @@ class MapOption:
     conditions: tuple[str, ...] = ()
 
 
+@former_names(is_act="has_options")
 @frozen(kw_only=True)
 class Line:
     """A connection on the map with all choices that lead along it.

@@ -1,1 +1,1 @@
-"""The desk: the project in a browser, served on this machine alone; only `qf desk` loads it."""
+"""The desk: a project in the browser, served on this computer only; loaded by ``qf desk`` alone."""

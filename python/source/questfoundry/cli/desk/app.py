@@ -1,4 +1,4 @@
-"""The desk as an application: its addresses, and what is said where something goes wrong."""
+"""The web application over one project: its routes, and its error pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one thing at a time that models are asked for; it goes on, whatever page is open."""
+"""The background task of a project: at most one runs at a time, whatever page is open."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class BackgroundTask(EventSink, Reviewer):
         self._answer: asyncio.Future[Decision | Rerun] | None = None
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether something is being done."""
         return self._task is not None and not self._task.done()
 
@@ -103,7 +103,7 @@ class BackgroundTask(EventSink, Reviewer):
         form: Form,
     ) -> None:
         """Begin; ``InputError`` where something is being done already."""
-        if self.running:
+        if self.is_running:
             raise InputError(
                 "Another task is still running. Stop it, or wait until it has finished."
             )
@@ -140,7 +140,7 @@ class BackgroundTask(EventSink, Reviewer):
 
     def emit(self, event: Event) -> None:
         """Take in what happens in what is done here, and nothing else that does meanwhile."""
-        if self.running and _CURRENT_TASK.get() is self:
+        if self.is_running and _CURRENT_TASK.get() is self:
             self._progress.emit(event)
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
@@ -165,7 +165,7 @@ class BackgroundTask(EventSink, Reviewer):
 
     def changes(self) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
-        return self._changes.watch(lambda: not self.running)
+        return self._changes.watch(lambda: not self.is_running)
 
     def _notify(self) -> None:
         self._changes.notify()

@@ -1,4 +1,4 @@
-"""What the author laid beside the story: its texts, each edited in place, and its people."""
+"""The story bible: the author's own texts, each edited in place, and the story's entities."""
 
 from __future__ import annotations
 

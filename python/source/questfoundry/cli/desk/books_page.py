@@ -1,4 +1,4 @@
-"""The books of the project: putting one in from its folder, and asking what it says."""
+"""The books of the project: adding one from the project folder, and asking questions about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling pages that something changed."""
+"""Notification of open pages about changes."""
 
 from __future__ import annotations
 

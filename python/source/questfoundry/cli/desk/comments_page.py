@@ -1,4 +1,4 @@
-"""Comments on the prose: made on a paragraph of the whole text, and wished for together."""
+"""Comments on paragraphs of the prose, which a rewrite takes into account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which desk a project gets: of a story that is made here, or of one that was imported."""
+"""The choice between the views of a generated story and of an imported one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two texts side by side in one: what both have, what only the old one has, what only the new."""
+"""A word-by-word comparison of two texts."""
 
 from __future__ import annotations
 

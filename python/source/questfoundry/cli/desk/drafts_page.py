@@ -1,4 +1,4 @@
-"""Several takes of a passage beside each other, of which the author chooses one."""
+"""Drafts of a passage: making them, comparing them, and choosing one."""
 
 from __future__ import annotations
 

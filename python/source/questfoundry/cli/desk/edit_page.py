@@ -1,4 +1,4 @@
-"""Changing a passage in place: its prose as it is typed, its title and labels with a look ahead."""
+"""Editing a passage: prose is saved as it is typed, new names are confirmed before they are saved."""
 
 from __future__ import annotations
 

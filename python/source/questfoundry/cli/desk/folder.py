@@ -1,4 +1,4 @@
-"""A folder of projects at the desk: each that is opened has an origin of its own."""
+"""The desks of the projects in a folder; each open project has an origin of its own."""
 
 from __future__ import annotations
 

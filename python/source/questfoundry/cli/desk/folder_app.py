@@ -1,4 +1,4 @@
-"""The list of projects as an application: opening one, beginning another, and importing one."""
+"""The web application over a folder: listing, opening, creating and importing projects."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ async def _create(request: Request) -> Response:
 
 
 async def _open(request: Request) -> Response:
-    asked: list[str] = []
+    lines: list[str] = []
     desks, name = _desks(request), request.path_params["name"]
     try:
-        return RedirectResponse(await desks.find_address(name, shown_lines=asked), status_code=303)
+        return RedirectResponse(await desks.find_address(name, shown_lines=lines), status_code=303)
     except SettingsError as problem:
         if SimpleAction.TRUST_PROJECT not in problem.remedies:
             raise
-        return _render_page(request, "trust.html", name=name, lines=asked)
+        return _render_page(request, "trust.html", name=name, lines=lines)
 
 
 async def _trust(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What a form of a page says."""
+"""Submitted HTML forms."""
 
 from __future__ import annotations
 

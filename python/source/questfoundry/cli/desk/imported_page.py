@@ -1,4 +1,4 @@
-"""The pages of a story that was imported: what it is, its passages, and one written anew."""
+"""The pages of an imported story: overview, passages, rewriting and export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A story that was imported, on the desk: its files, read as they stand and shown as a story."""
+"""The views of an imported story, which is read from its own files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story's shape: every passage and way on one map, to be looked over, searched and followed."""
+"""The story map: every passage and choice, with search and highlighted routes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _COLUMNS, _COLOURS = 19, 7
 
 @frozen(kw_only=True)
 class DrawnBox:
-    """A passage where it stands; ``marks`` say in words what its classes say."""
+    """A passage where it stands; ``warnings`` say in words what its ``css_class`` shows."""
 
     box: Box
     x: float

@@ -1,4 +1,4 @@
-"""The first page: where the story stands, what comes next, what it took, and what was shipped."""
+"""The overview: the state of every stage, the findings, the usage, and the exported files."""
 
 from __future__ import annotations
 

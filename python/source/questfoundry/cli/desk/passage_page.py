@@ -1,4 +1,4 @@
-"""A passage: its prose as a player reads it, what can be done there, what a writer must know."""
+"""The page of a passage: prose as a player reads it, choices, and facts for its writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing the story as it stands, from its start or from any passage, beside what is written."""
+"""Playing the story from its start or from any passage."""
 
 from __future__ import annotations
 

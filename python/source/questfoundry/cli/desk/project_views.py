@@ -1,4 +1,4 @@
-"""What lies on the desk: one project, and what its pages read of it."""
+"""One open project, and the data that its pages read."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class ProjectViews:
             self.has_invalid_edit = True
             self.project.take_in_edits()
             self.has_invalid_edit = False
-            if not self.task.running:  # no edit is read while a run holds the project
+            if not self.task.is_running:  # no edit is read while a run holds the project
                 self._files = self._file_states()
 
     def _file_states(self) -> tuple[tuple[str, int, int], ...]:

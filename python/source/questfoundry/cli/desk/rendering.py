@@ -1,4 +1,4 @@
-"""Pages as HTML: what the story says is escaped in all of it."""
+"""Rendering of pages as HTML; every text of the story is escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's way as it stands in an address: the places of the options taken, such as ``0.2.1``."""
+"""Routes in addresses: the indexes of the selected choices, such as ``0.2.1``."""
 
 from __future__ import annotations
 

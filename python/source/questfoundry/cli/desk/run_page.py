@@ -1,4 +1,4 @@
-"""Making the story: what would be done, how it goes on, and the author's word between stages."""
+"""Generating the story: the plan, the progress, and the author's decisions between stages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from questfoundry.domain.story.size import Size
 async def show_plan(request: Request) -> Response:
     """What would be made; or how that goes, which has the same address."""
     views = get_views(request)
-    if views.task.running:
+    if views.task.is_running:
         return render_page(request, "running.html", task=views.task)
     return render_page(
         request, "run.html", task=views.task, **await views.do(lambda: _load_plan(views))

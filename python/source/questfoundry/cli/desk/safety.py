@@ -1,8 +1,8 @@
-"""Who may speak with the desk: the browser that was given its address, and no page of others.
+"""Access control: only the browser that has the address may use the desk, from its own pages.
 
-Whatever runs on this machine can reach a port of it, and so can any page that is open in a browser.
-So each request shows the cookie that the token in the address was exchanged for, names this host
-(a name that was bent to this machine is another one), and comes from the desk's own pages.
+Every program on this computer, and every page open in a browser, can reach a local port. So each
+request must carry the cookie that the token in the address was exchanged for, name this host (which
+defeats DNS rebinding), and come from a page of the desk.
 """
 
 from __future__ import annotations

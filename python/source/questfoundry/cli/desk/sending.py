@@ -1,4 +1,4 @@
-"""Forms whose page stays until what they ask for is done, so that nothing typed is lost."""
+"""Redirects for forms whose page stays open, so that typed text is not lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serves the desk on this machine, until the author has had enough of it."""
+"""The HTTP server of the desk, bound to the loopback address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session of the studio as its page shows it: what was said before, and what happens now."""
+"""A studio session as the chat page shows it: earlier messages, and what is happening now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talking with the studio: its sessions, what is said in one, and what waits for approval."""
+"""Chat with the studio: the sessions, the messages of one session, and pending approvals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole text in the story's order, to be read and printed as a proofing copy."""
+"""The whole text in story order, for reading and for printing as a proof."""
 
 from __future__ import annotations
 

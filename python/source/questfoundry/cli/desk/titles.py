@@ -1,4 +1,4 @@
-"""What the checks say, with the titles and labels that an author knows passages and options by."""
+"""Titles and labels in place of the ids that findings quote."""
 
 from __future__ import annotations
 

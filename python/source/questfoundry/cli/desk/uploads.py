@@ -1,4 +1,4 @@
-"""Files that a browser hands over: they wait under names of ours until their author takes them."""
+"""Uploaded files, stored under safe names until the author creates the project or cancels."""
 
 from __future__ import annotations
 

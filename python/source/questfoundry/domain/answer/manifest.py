@@ -15,9 +15,11 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, build_fault
 from questfoundry.domain.answer.field_path import ID, id_of, item_names, join_path
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.size import Range
 
 
+@former_names(as_key="to_key")
 @frozen(kw_only=True)
 class Manifest:
     """The entries that an artifact must have, and the values from which it may choose.

@@ -119,6 +119,7 @@ class Profile(_FrozenModel):
     max_tokens: Mapping[Phase, Tokens] = Field(default_factory=dict)
 
 
+@former_names(answers_many="can_answer_many", of="from_capabilities")
 class ModelTraits(_FrozenModel):
     """The capabilities and the profile of one model."""
 

@@ -10,8 +10,10 @@ from typing import Any, Protocol
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.former_names import former_names
 
 
+@former_names(note_written="note_file_digests", together="transaction", written="file_digests")
 class ArtifactRepository(Protocol):
     """The stored versions of all artifacts; they take precedence over the YAML files."""
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from questfoundry.domain.damaged_row import DamagedRow
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
 
 
+@former_names(damaged="list_damaged_rows", paid="list_paid")
 class Journal(Protocol):
     """An append-only log of runs; an entry is durable when ``record`` returns."""
 

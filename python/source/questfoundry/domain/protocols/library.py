@@ -8,6 +8,7 @@ from typing import Protocol
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.library.book import (
     Book,
     BookFile,
@@ -73,6 +74,7 @@ class BookRepository(Protocol):
         """Delete the book with its pages, chunks and vectors; an unknown id has no effect."""
 
 
+@former_names(after="list_after")
 class ChunkRepository(Protocol):
     """The stored chunks of books."""
 

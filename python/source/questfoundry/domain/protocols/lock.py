@@ -6,7 +6,10 @@ from abc import abstractmethod
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from questfoundry.domain.former_names import former_names
 
+
+@former_names(alone="try_hold_run")
 class ProjectLock(Protocol):
     """A lock that the operating system releases when its process dies."""
 

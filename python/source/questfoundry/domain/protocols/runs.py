@@ -8,10 +8,14 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from questfoundry.domain.damaged_row import DamagedRow
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RunInputs
 
 
+@former_names(
+    asked="list_by_inputs", damaged="list_damaged_rows", of_session="list_session_run_ids"
+)
 class RunRepository(Protocol):
     """The stored runs of a project."""
 

@@ -8,8 +8,10 @@ from typing import Any, Protocol
 
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.former_names import former_names
 
 
+@former_names(once="at_most_once")
 class Tool(Protocol):
     """A function that a model may call.
 

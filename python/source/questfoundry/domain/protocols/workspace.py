@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
+
 
 @frozen(kw_only=True)
 class WorkspacePath:
@@ -17,6 +19,7 @@ class WorkspacePath:
     description: str
 
 
+@former_names(described_runs="run_descriptions")
 class ProjectWorkspace(Protocol):
     """The context, readable paths, runs and deliverables of one project.
 

@@ -19,6 +19,7 @@ from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 
 MOST_AGENTS = 5
 """Maximum number of agents; with more, the judging would cost more than another draft."""
@@ -76,6 +77,7 @@ class CoordinationOverrides(_FrozenModel):
     timeout: float | None = Field(default=None, gt=0, le=86_400)
 
 
+@former_names(changed="revise", chosen="choose_agents", of="from_dict", refines="has_refinement")
 class RunSpec(_FrozenModel):
     """A delegated run: the task, the agents and the mode.
 

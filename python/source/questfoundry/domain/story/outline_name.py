@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 
+
+@former_names(forms="all_names", listed="is_listed")
 @frozen
 class OutlineName:
     """A name and what the outline says beside it or at its first occurrence (``told``).

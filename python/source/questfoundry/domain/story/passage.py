@@ -16,6 +16,7 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
     return frozenset(flags)
 
 
+@former_names(reads="conditional_flags", recalls="callback_flags")
 @frozen(kw_only=True)
 class Passage:
     """A piece of the story that is read at once and contains one or more consecutive beats.
@@ -73,6 +74,13 @@ class Ending:
     name: str
 
 
+@former_names(
+    arriving="incoming_choices",
+    granting="granting_choices",
+    leaving="outgoing_choices",
+    offered="selectable_choices",
+    place="choice_index",
+)
 @frozen(kw_only=True, cache_hash=True)
 class Structure:
     """A playable graph: its start, and its passages and choices in a fixed order.

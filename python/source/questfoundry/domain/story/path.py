@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.effect import Effect
 
 
@@ -67,6 +68,7 @@ class Consequence:
     entity: str = ""
 
 
+@former_names(felt="delayed_effect", seen_in="describe_in")
 @frozen(kw_only=True)
 class Path:
     """An explored answer of a dilemma; a path that never rejoins has no ``delayed_effect``."""

@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import slug_of
 
 SCENE_BREAK = "* * *"
@@ -48,6 +49,7 @@ class ProseSpan:
     emphasized: bool = False
 
 
+@former_names(is_break="is_scene_break", is_read_with="is_visible_with", plain="plain_text")
 @frozen
 class ProseParagraph:
     """A paragraph of prose; ``flag`` is the flag that conditional text requires, else empty."""

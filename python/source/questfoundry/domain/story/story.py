@@ -10,6 +10,7 @@ from attrs import field, frozen
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
 from questfoundry.domain.story.clue import Clue
@@ -25,6 +26,18 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
 
 
+@former_names(
+    in_order="sort_flags",
+    kept="list_kept_entities",
+    marks="choice_flags",
+    named_flags="flags_by_name",
+    planned="is_planned",
+    settled_size="effective_size",
+    settled_structure="existing_structure",
+    settled_vision="existing_vision",
+    settled_voice="existing_voice",
+    talked_of="dilemma_people",
+)
 @frozen(kw_only=True, cache_hash=True)
 class Story:
     """Everything that is decided so far; fields of later stages are empty.
