@@ -1,4 +1,4 @@
-"""The names that embedders may use."""
+"""The public names of the library."""
 
 import subprocess
 import sys
@@ -101,7 +101,7 @@ HEAVY = (
 
 
 def test_the_public_names_are_these():
-    """CLI-13.1. Sorted; a change here is a change for every embedder."""
+    """Every change of the public names breaks a program that embeds the library. (CLI-13.1)"""
     assert questfoundry.__all__ == NAMES
     assert sorted(NAMES) == NAMES
     assert set(NAMES) <= set(dir(questfoundry))
@@ -109,27 +109,29 @@ def test_the_public_names_are_these():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_public_name_is_there(name):
-    """CLI-13.2. Resolved when first asked for, then the same object."""
+    """A public name that cannot be imported would fail only in another program. (CLI-13.2)"""
     found = getattr(questfoundry, name)
     assert found.__name__ == name
     assert getattr(questfoundry, name) is found
 
 
 def test_an_unknown_name_is_an_attribute_error():
-    """CLI-13.3. As of any module."""
+    """Tools like `hasattr` rely on this error. (CLI-13.3)"""
     with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
         _ = questfoundry.Nonsense
 
 
 def test_importing_the_library_loads_nothing_heavy():
-    """CLI-13.4. In a fresh process."""
+    """A heavy import would slow down every program that uses the library. (CLI-13.4)"""
     code = f"import sys, questfoundry; print(set('{HEAVY}'.split()) & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
 
 def test_the_names_to_test_with_are_these():
-    """CLI-13.1. Each is there, and none of this suite's own tools is among them."""
+    """Other packages test their plug-ins with these names, and internal helpers must stay private.
+    (CLI-13.1)
+    """
     names = TESTING.split()
     assert questfoundry.testing.__all__ == sorted(names)
     assert [getattr(questfoundry.testing, name).__name__ for name in names] == names

@@ -1,4 +1,4 @@
-"""Every command that writes, against every fault of a server and every moment of a kill.
+"""Every writing command against every server fault and a kill at any moment.
 
-The short part is tests; ``python -m tests.chaos`` runs the long one and prints its table.
+The short part runs as tests; ``python -m tests.chaos`` runs the long part and prints its table.
 """

@@ -1,8 +1,7 @@
-"""The long run: every command killed many times, and a table of what survived.
+"""The long run, which kills every command many times and prints a table of the survivors.
 
-uv run python -m tests.chaos [kills a command] [seed] [command ...]     (in the folder python/)
-
-The table is also written, line by line, to kills.json and kills.md in the folder CHAOS_TABLES.
+uv run python -m tests.chaos [kills a command] [seed] [command ...]     (in the folder python/) The
+table is also written, line by line, to kills.json and kills.md in the folder CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for
@@ -26,11 +25,11 @@ from tests.chaos.table import TABLES, Row, write_table
 from tests.chaos.trial import CALL, SYSTEM_CALL, TIME, Undisturbed, attempt
 
 AT_A_TIME = 6
-"""Kills before a command is let end; one in every second trial."""
+"""Kills before a command may finish, in every second trial."""
 
 
 def main(wanted: int, seed: int, names: list[str]) -> int:
-    """Print one line a command; the number of trials that did not survive."""
+    """Print one line for each command, and return the number of failed trials."""
     kinds = (TIME, SYSTEM_CALL) if can_trace() else (TIME, CALL)
     print(f"seed {seed}, kills by {' and '.join(kinds)}")
     print(

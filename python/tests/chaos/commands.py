@@ -1,4 +1,4 @@
-"""The commands that write, what each begins with, and what it has made when it is done."""
+"""The writing commands, the project that each needs, and the result of each."""
 
 from __future__ import annotations
 
@@ -29,16 +29,15 @@ BOOK = "\n\n".join(
     * 20
     for number in range(1, 25)
 )
-# The report tells how long it took, and the manifest holds its hash.
+# The report contains the duration, and the manifest contains the report's hash.
 _TOLD = {"report", "manifest"}
 
 
 @frozen(kw_only=True)
 class Command:
-    """``qf`` with those arguments in a project that is as far as ``start``.
+    """A ``qf`` command with arguments, in a project that has reached ``start``.
 
-    A command that may be given only ``once`` does something else when it is given again after
-    its end.
+    A command marked ``once`` does something else if it is repeated after its end.
     """
 
     name: str
@@ -89,7 +88,7 @@ COMMANDS = (
 
 
 class Starts:
-    """Projects as far as a command needs them; made once each, by ``qf`` itself."""
+    """Projects in the state that a command needs, each made once by ``qf`` itself."""
 
     def __init__(self, root: Path, server: ChaosServer) -> None:
         self._root = root
@@ -98,13 +97,13 @@ class Starts:
         (root / "tides.txt").write_text(BOOK, encoding="utf-8")
 
     def copy(self, start: str, to: Path) -> Path:
-        """A project of its own."""
+        """Copy the project for one trial."""
         copytree(self.of(start), to)
         (to.parent / "tides.txt").write_text(BOOK, encoding="utf-8")
         return to
 
     def of(self, start: str) -> Path:
-        """The project that copies are made of."""
+        """Return the project that serves as the source of copies."""
         if start not in self._made:
             before, do = _STARTS[start]
             folder = self._root / start
@@ -170,17 +169,17 @@ _STARTS: Mapping[str, tuple[str, Callable[[Path, Qf], None]]] = {
 
 
 def made_in(folder: Path) -> dict[str, Any]:
-    """Everything that lasts: artifacts, exports, versions, talks and books."""
+    """Return everything that lasts: artifacts, exports, versions, conversations and books."""
     return {**_files(folder), **_stored(folder)}
 
 
 def stored_in(folder: Path) -> dict[str, Any]:
-    """What is in the database alone, whatever files a command had still to write."""
+    """Return the contents of the database, without the files."""
     return _stored(folder)
 
 
 def journaled_in(folder: Path) -> Counter[tuple[int, int]]:
-    """The answers that were written down, by what they used."""
+    """Return the journaled answers, identified by their token counts."""
     return Counter(
         (row[0], row[1])
         for row in _rows(
@@ -190,7 +189,7 @@ def journaled_in(folder: Path) -> Counter[tuple[int, int]]:
 
 
 def counted_in(folder: Path) -> int:
-    """The tokens that all runs are said to have used."""
+    """Return the tokens that all runs report."""
     rows = _rows(folder, "SELECT sum(input_tokens + output_tokens) FROM journal")
     return int(rows[0][0] or 0) if rows else 0
 
@@ -228,5 +227,5 @@ def _rows(folder: Path, statement: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(folder / "story.db")) as database:
         try:
             return database.execute(statement).fetchall()
-        except sqlite3.OperationalError:  # no such table yet
+        except sqlite3.OperationalError:  # The table does not exist yet.
             return []

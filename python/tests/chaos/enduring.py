@@ -1,4 +1,4 @@
-"""One command against one fault of its server: it ends well, or says so and goes on later."""
+"""One command against one server fault: it succeeds, or reports the fault and continues later."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tests.chaos.trial import Undisturbed
 
 TRIES = 3
 _OTHER_CONTENT = {"half_a_surrogate"}
-"""Faults after which the answer is another, yet one."""
+"""Faults after which the answer is different but valid."""
 _OTHER_PROSE = {"talks", "doubled", "cut_off", "fenced", "deep_brackets"}
-"""Those of prose: any words may be a passage, and one that is asked for again alone reads otherwise
-than in an answer with others."""
+"""Faults that change prose: any words can be a passage, and a passage requested alone reads
+differently than in an answer with others.
+"""
 _WRITING = {"fill", "rewrite"}
 
 
@@ -40,7 +41,7 @@ def endure(
     times: int = 1,
     qf: Qf = run,
 ) -> tuple[str, ...]:
-    """Make the fault so often from that call on; what went wrong. ``qf`` runs a command."""
+    """Repeat the fault from call ``at`` on, run the command with ``qf``, and return the problems."""
     starts.copy(command.start, folder)
     server.reset()
     made = FAULTS[fault]

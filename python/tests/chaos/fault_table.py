@@ -1,9 +1,7 @@
-"""The long run of faults: each in every format, at each phase, in prose and in a rewrite.
+"""The long run of faults: each fault in every format, phase, prose and rewrite.
 
-uv run python -m tests.chaos.fault_table [command ...]       (in the folder python/)
-
-By command and fault, the table is also written to faults.json and faults.md in the folder
-CHAOS_TABLES.
+uv run python -m tests.chaos.fault_table [command ...]       (in the folder python/) The table by
+command and fault is also written to faults.json and faults.md in the folder CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for
@@ -26,11 +24,11 @@ from tests.chaos.table import TABLES, write_table
 from tests.chaos.trial import Undisturbed
 
 PLACES = {"dream": (1, 2, 3), "fill": (3, 4, 5), "rewrite": (1,)}
-"""The calls at which a fault is made, by command."""
+"""The numbers of the calls that get a fault, by command."""
 
 
 def main(commands: list[str]) -> int:
-    """Print one line a command and format; how many did not survive."""
+    """Print one line for each command and format, and return the number of failures."""
     failed = 0
     tried, survived = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     with tempfile.TemporaryDirectory() as name:

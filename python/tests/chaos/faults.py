@@ -1,4 +1,4 @@
-"""What servers do wrong, in all three formats: each fault is a reply instead of the right one."""
+"""Server faults in all three formats: each function returns a reply instead of the right one."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _BOMB = gzip.compress(b" " * 200_000_000)
 
 
 def slow(call: Call) -> Reply:
-    """Each part of the answer takes its time."""
+    """Send each part of the answer slowly."""
     return evolve(call.reply(), delay=0.1, gap=0.01)
 
 
 def broken(call: Call) -> Reply:
-    """The connection breaks in the middle of the answer."""
+    """Break the connection in the middle of the answer."""
     whole = call.reply()
     body = b"".join(whole.chunks)
     return evolve(whole, chunks=(body[: len(body) // 2],), ending=Ending.DROPPED)
 
 
 def dropped(call: Call) -> Reply:
-    """The connection breaks before there is an answer."""
+    """Break the connection before the answer."""
     return Reply(ending=Ending.DROPPED)
 
 
 def cut_off(call: Call) -> Reply:
-    """The answer ends at the model's limit."""
+    """Cut the answer off at the model's limit."""
     text = _payload(call)
     return call.reply(
         ChatResponse(
@@ -52,7 +52,7 @@ def cut_off(call: Call) -> Reply:
 
 
 def refused(call: Call) -> Reply:
-    """The model will not."""
+    """Refuse to answer."""
     response = ChatResponse(
         text="I cannot help with that.",
         usage=call.right.usage,
@@ -62,73 +62,73 @@ def refused(call: Call) -> Reply:
 
 
 def empty(call: Call) -> Reply:
-    """An answer without a word."""
+    """Answer without any text."""
     return call.reply(ChatResponse(usage=call.right.usage))
 
 
 def cached_above_input(call: Call) -> Reply:
-    """More tokens from the cache than were read."""
+    """Report more cached tokens than input tokens."""
     return _edited(call.reply(), lambda name, count: count * 3 if "cache" in name else count)
 
 
 def no_usage(call: Call) -> Reply:
-    """Nothing about tokens."""
+    """Report no token counts."""
     return _edited(call.reply(), lambda _, __: None)
 
 
 def huge_usage(call: Call) -> Reply:
-    """More tokens than a column of a database holds."""
+    """Report more tokens than a database column can hold."""
     return _edited(call.reply(), lambda _, __: 1 << 63)
 
 
 def half_a_surrogate(call: Call) -> Reply:
-    """Half a character in the answer."""
+    """Put half a character into the answer."""
     return _with(call, lambda value: f"{value} {HALF}")
 
 
 def deep_brackets(call: Call) -> Reply:
-    """Nested as deep as no parser goes."""
+    """Nest the answer deeper than any parser accepts."""
     return _said(call, "[" * 4096)
 
 
 def rate_limited(call: Call) -> Reply:
-    """Too many requests, and at once again."""
+    """Report too many requests, and allow an immediate retry."""
     return json_reply({"error": {"message": "slow down"}}, 429, {"retry-after": "0"})
 
 
 def server_error(call: Call) -> Reply:
-    """The server is overloaded."""
+    """Report an overloaded server."""
     return json_reply({"error": {"message": "overloaded"}}, 503, {"retry-after": "0"})
 
 
 def wrong_type(call: Call) -> Reply:
-    """A page of a proxy instead of an answer."""
+    """Answer with the web page of a proxy."""
     return Reply(headers={"content-type": "text/html"}, chunks=(b"<html>Sign in</html>",))
 
 
 def gzip_bomb(call: Call) -> Reply:
-    """Two hundred megabytes that look like two hundred kilobytes."""
+    """Send two hundred megabytes, compressed to two hundred kilobytes."""
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     return Reply(headers=headers, chunks=(_BOMB,))
 
 
 def talks(call: Call) -> Reply:
-    """Words instead of what was to be handed in."""
+    """Answer with words instead of the required data."""
     return _said(call, "Here is the plan.")
 
 
 def fenced(call: Call) -> Reply:
-    """JSON in a fence."""
+    """Put the JSON into a code fence."""
     return _said(call, f"```json\n{_payload(call)}\n```")
 
 
 def doubled(call: Call) -> Reply:
-    """The same JSON twice in one text."""
+    """Send the same JSON twice in one text."""
     return _said(call, f"{_payload(call)}\n{_payload(call)}")
 
 
 def invalid(call: Call) -> Reply:
-    """A field is missing."""
+    """Leave out a field."""
     answer = _handed_in(call)
     if answer is None:
         return call.reply()
@@ -161,7 +161,7 @@ FAULTS: Mapping[str, Fault] = {
     )
 }
 BILLED = frozenset({cut_off, refused, empty, talks, fenced, doubled, invalid})
-"""Those whose answer says rightly what it took."""
+"""Faults whose answer reports the correct token counts."""
 
 
 def _payload(call: Call) -> str:
@@ -170,7 +170,7 @@ def _payload(call: Call) -> str:
 
 
 def _handed_in(call: Call) -> dict[str, Any] | None:
-    """The JSON of the right answer, where it has one."""
+    """Return the JSON of the right answer, or None if the answer is text."""
     if call.right.tool_calls:
         return dict(call.right.tool_calls[0].arguments)
     if call.question.schema is not None:
@@ -191,7 +191,7 @@ def _said(call: Call, text: str) -> Reply:
 
 
 def _with(call: Call, change: Callable[[str], str]) -> Reply:
-    """The right answer, its longest text changed."""
+    """Return the right answer with its longest text changed."""
     answer = _handed_in(call)
     if answer is None:
         return _said(call, change(call.right.text))
@@ -203,7 +203,7 @@ def _with(call: Call, change: Callable[[str], str]) -> Reply:
 
 
 def _edited(reply: Reply, count: Callable[[str, int], int | None]) -> Reply:
-    """The reply with other counts of tokens; ``None`` leaves one out."""
+    """Return the reply with changed token counts; ``None`` leaves a count out."""
 
     def walked(value: Any) -> Any:
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What a model can say where the small story has nothing: the least that a schema asks for."""
+"""Minimal answers to a schema, for requests that the small story does not cover."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from attrs import frozen
 
 
 def imagined(schema: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer to the schema, the same whenever it is asked for; texts differ by their place.
+    """Return a repeatable answer to ``schema``, with a different text at each place.
 
-    What is ``known`` by the name of a property stands as it is. A number is the first from 1 that
-    is allowed; of a list of values so many are taken as there must be.
+    A property in ``known`` gets the known value. A number is the first allowed number from 1, and a
+    list has its minimum length.
     """
     answer: dict[str, Any] = _Imagined(known, schema.get("$defs", {})).value(schema, "")
     return answer
 
 
 def followed(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """The schema, or the one that it refers to, directly or not."""
+    """Return the schema, with references resolved."""
     while "$ref" in schema:
         schema = definitions[str(schema["$ref"]).removeprefix("#/$defs/")]
     return schema
@@ -32,7 +32,7 @@ class _Imagined:
     definitions: Mapping[str, Any]
 
     def value(self, schema: Any, at: str, nth: int = 0) -> Any:
-        """One value; as the ``nth`` of a list it is another one of those to choose from."""
+        """Return one value; as the ``nth`` item of a list, another one of the allowed values."""
         schema = followed(schema, self.definitions)
         schema = followed(schema.get("anyOf", [schema])[0], self.definitions)
         match schema.get("type"):

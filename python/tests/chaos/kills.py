@@ -1,7 +1,7 @@
-"""Ways to kill ``qf`` with signal 9: after a time, before a call of C code, at a system call.
+"""Kill ``qf`` with signal 9: after a time, before a call of C code, or at a system call.
 
-The last one is done by strace, where there is one that may trace. It is a tool of the tests and
-no part of the program.
+strace kills at system calls if it may trace processes. It is a test tool and no part of the
+program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from attrs import frozen
 from tests.support import qf_process
 from tests.support.qf_process import PATIENCE, PRELOAD, QfProcess, context
 
-# Taken where the server of forks is not running yet.
+# Preloaded before the fork server starts.
 _ALSO = (
     "anthropic",
     "ollama",
@@ -43,7 +43,7 @@ context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO])
 
 _CALLS = "write fsync replace rename unlink link mkdir open send sendmsg recv_into execute close"
 CALLS = frozenset(_CALLS.split())
-"""Calls of C code at which something leaves the process, or comes to stay."""
+"""C functions through which data leaves the process or becomes permanent."""
 _SYSTEM_CALLS = (
     "write pwrite64 fsync fdatasync rename renameat renameat2 unlink unlinkat openat link linkat "
     "ftruncate sendto sendmsg mkdir recvfrom"
@@ -51,28 +51,28 @@ _SYSTEM_CALLS = (
 SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
 KILLED = -signal.SIGKILL
 LONG = 180.0
-"""Seconds that a command gets: a whole story takes a while where each call is counted."""
+"""Seconds before a command counts as hanging; a whole story is slow while calls are counted."""
 NEVER = 1 << 40
-"""A number that no call has: they are counted alone."""
+"""A call number that is never reached, which only counts the calls."""
 
 
 @frozen(kw_only=True)
 class AfterTime:
-    """So many seconds after it began."""
+    """A kill some seconds after the start."""
 
     seconds: float
 
 
 @frozen(kw_only=True)
 class AtCall:
-    """Before the call of that number, from 1, of those in ``CALLS``."""
+    """A kill before the call with this number, from 1, among ``CALLS``."""
 
     number: int
 
 
 @frozen(kw_only=True)
 class AtSystemCall:
-    """At the system call of that name and number, from 1."""
+    """A kill at the system call with this name and number, from 1."""
 
     name: str
     number: int
@@ -83,7 +83,7 @@ Moment = AfterTime | AtCall | AtSystemCall
 
 @frozen(kw_only=True)
 class Ended:
-    """How a command ended; a code of ``KILLED`` is that of signal 9."""
+    """The end of a command; the code ``KILLED`` means signal 9."""
 
     code: int | None
     said: str
@@ -92,7 +92,7 @@ class Ended:
 
     @property
     def killed(self) -> bool:
-        """Whether the moment came."""
+        """Return whether the kill happened."""
         return self.code == KILLED
 
 
@@ -102,7 +102,7 @@ def run(
     env: Mapping[str, str],
     moment: Moment | None = None,
 ) -> Ended:
-    """Run ``qf``, and kill it at the moment, if that comes."""
+    """Run ``qf``, and kill the process at ``moment``."""
     counted = context.Value("q", 0)
     began, go = context.Event(), context.Event()
     number = moment.number if isinstance(moment, AtCall) else 0
@@ -125,7 +125,7 @@ def run(
 
 
 def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) -> dict[str, int]:
-    """How often an undisturbed command makes each of the system calls; empty without strace."""
+    """Return how often an undisturbed command makes each system call; empty without strace."""
     if not can_trace():
         return {}
     began, go = context.Event(), context.Event()
@@ -144,7 +144,7 @@ def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) 
 
 
 def can_trace() -> bool:
-    """Whether there is a strace that may attach to our processes."""
+    """Return whether strace may attach to our processes."""
     if not _TRACES:
         _TRACES.append(_tried())
     return _TRACES[0]
@@ -182,7 +182,7 @@ def _strace(pid: int, *options: str) -> subprocess.Popen[str]:
     assert tracer.stderr is not None
     said = tracer.stderr.readline()
     assert "attached" in said, said
-    # What it says later must not fill the pipe.
+    # Later output must not fill the pipe.
     threading.Thread(target=tracer.stderr.read, daemon=True).start()
     return tracer
 

@@ -1,4 +1,4 @@
-"""What a model is asked, read from the bodies of the three wire formats."""
+"""The request to a model, read from the three wire formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.loopback import Asked
 
 @frozen(kw_only=True)
 class Said:
-    """One message: who, the text in it, and whether it is what a tool gave."""
+    """One message: its role, its text, and whether it is a tool result."""
 
     role: str
     text: str
@@ -22,7 +22,7 @@ class Said:
 
 @frozen(kw_only=True)
 class Question:
-    """A request without its format; ``schema`` is that of the answer's text."""
+    """A request without its wire format; ``schema`` describes the answer's text."""
 
     said: tuple[Said, ...]
     schema: Mapping[str, Any] | None
@@ -31,17 +31,17 @@ class Question:
 
     @property
     def prompt(self) -> str:
-        """All that is said to the model."""
+        """Return the text of all messages."""
         return "\n".join(each.text for each in self.said)
 
     @property
     def answers(self) -> int:
-        """How often the model spoke before."""
+        """Return the number of earlier answers."""
         return sum(each.role == "assistant" for each in self.said)
 
 
 def question_of(asked: Asked) -> Question:
-    """The request that came, whatever its format."""
+    """Return the request as a question, whatever its format."""
     body = asked.body
     said = tuple(part for message in _messages(body) for part in _said(message))
     return Question(
@@ -53,7 +53,7 @@ def question_of(asked: Asked) -> Question:
 
 
 def _messages(body: Any) -> list[Any]:
-    """All of them; Anthropic's system prompt stands beside its messages."""
+    """Return all messages; Anthropic sends the system prompt beside them."""
     system = [{"role": "system", "content": body["system"]}] if body.get("system") else []
     return [*system, *body["messages"]]
 

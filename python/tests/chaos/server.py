@@ -1,4 +1,4 @@
-"""A server that answers a whole run in three wire formats, with faults, and counts all it sent."""
+"""A server that answers a whole run in three wire formats, makes faults, and counts its answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.loopback import Asked, Loopback, Reply, Script, json_reply
 
 @frozen(kw_only=True)
 class Wire:
-    """One format: how a command is led to the server, and how an answer is written."""
+    """One format: how a command reaches the server, and how an answer is written."""
 
     name: str
     path: str
@@ -55,7 +55,7 @@ WIRES = (OPENAI, ANTHROPIC, OLLAMA)
 
 @frozen(kw_only=True)
 class Call:
-    """What a fault is made of: the request as it came, its question, and the right answer to it."""
+    """The input of a fault: the request, its question, and the right answer."""
 
     wire: Wire
     asked: Asked
@@ -63,21 +63,21 @@ class Call:
     right: ChatResponse
 
     def reply(self, response: ChatResponse | None = None) -> Reply:
-        """An answer in the format of the request, the right one unless another is given."""
+        """Return an answer in the format of the request, by default the right answer."""
         script = self.wire.answer(response or self.right)
         return script(self.asked) if callable(script) else script
 
 
 Fault = Callable[[Call], Reply]
-"""What is sent instead of the right answer."""
+"""A function that makes the reply sent instead of the right answer."""
 
 
 class ChaosServer:
-    """Answers on 127.0.0.1; ``gap`` is how many seconds pass before each chunk of an answer.
+    """A server on 127.0.0.1 that waits ``gap`` seconds before each chunk of an answer.
 
-    ``sent`` counts the answers that went out whole, by request, ``used`` what they took, by
-    usage, ``embedded`` the texts that were, by request; ``billed`` are the tokens of answers and
-    of faults. ``faults`` are made by the number of the call, from 1.
+    ``sent`` counts complete answers by request, ``used`` their usage, and ``embedded`` the embedded
+    texts by request. ``billed`` holds the tokens of answers and faults. ``faults`` maps call
+    numbers, from 1, to faults.
     """
 
     def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
@@ -101,11 +101,11 @@ class ChaosServer:
 
     @property
     def env(self) -> dict[str, str]:
-        """The variables with which ``qf`` asks this server."""
+        """Return the variables with which ``qf`` uses this server."""
         return {**self._wire.variables(self._loopback.url), "QF_PROVIDER": self._wire.model}
 
     def reset(self) -> None:
-        """Forget what was counted."""
+        """Reset all counters."""
         self.calls = self.billed = 0
         self.faults = {}
         self.sent, self.used, self.embedded = Counter(), Counter(), Counter()
@@ -137,7 +137,7 @@ class ChaosServer:
         self.billed += usage.total_tokens
 
     def _other(self, asked: Asked) -> Reply:
-        """What is asked besides answers: which models there are, and embeddings."""
+        """Answer the other requests: the list of models, and embeddings."""
         if asked.path.endswith(("/embeddings", "/embed")):
             reply = openai_reply if asked.path.endswith("/embeddings") else ollama_reply
             texts = str(asked.body["input"])

@@ -1,7 +1,6 @@
-"""A model that knows the small story: it answers every stage, the prose, and talks about books.
+"""A model that knows the small story and answers every stage, the prose and chats about books.
 
-What it says depends on the request alone, so that a story is the same whoever was killed on
-the way.
+The answer depends only on the request, so that a story is the same after any kill.
 """
 
 from __future__ import annotations
@@ -59,14 +58,14 @@ _NAMES: dict[str, dict[str, Any]] = {
     }
     for kind in ("titles", "labels", "endings")
 }
-"""By passage, choice and ending; what a player can do besides has none here."""
+"""By passage, choice and ending; minor choices have no entry here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
 _NUMBER = re.compile(r"[a-z]+::\d+")
 _IMAGINED = {"hubs", "acts", "dares", "titles", "labels"}
 
 
 def answer_to(question: Question) -> ChatResponse:
-    """What the model says."""
+    """Return the model's answer."""
     usage = usage_for(question)
     for name, parameters in question.tools.items():
         if name.startswith("submit_"):
@@ -81,13 +80,15 @@ def answer_to(question: Question) -> ChatResponse:
 
 
 def usage_for(question: Question) -> Usage:
-    """Counts that are others for every request, so that none can stand for another."""
+    """Return token counts that differ for every request, so that no answer can replace another."""
     seed = crc32(question.prompt.encode("utf-8", "replace"))
     return Usage(input_tokens=1000 + seed % 997, output_tokens=100 + seed % 89)
 
 
 def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
-    """The part of the small story that a schema asks for; the prompt has what can be recalled."""
+    """Return the part of the small story that ``schema`` requests; ``prompt`` lists possible
+    callbacks.
+    """
     definitions = schema.get("$defs", {})
     asked = schema.get("properties", {})
     if "recalls" in asked:
@@ -137,7 +138,7 @@ def _fits(value: Any, schema: Any, definitions: Mapping[str, Any]) -> bool:
 
 
 def _part(value: Any, schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """Only what the schema names: a repair asks for less than a section."""
+    """Return only the fields in the schema, because a repair requests less than a section."""
     schema = followed(schema, definitions)
     properties = schema.get("properties")
     if not isinstance(value, dict) or not properties:
@@ -152,12 +153,12 @@ def _part(value: Any, schema: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _by_number(value: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The value; by the numbers of a schema where these stand for all its ids, in their order."""
+    """Return the value, with numbers as keys if the schema replaces all ids by numbers."""
     numbered = all(_NUMBER.fullmatch(each) for each in properties)
     return dict(zip(properties, value.values(), strict=False)) if numbered else value
 
 
 def _may_lack(name: str, part: Any, schema: Any) -> bool:
-    """Whether a field may be left out, or be null."""
+    """Return whether a field is optional or may be null."""
     kinds = [each.get("type") for each in part.get("anyOf", ())]
     return name not in schema.get("required", ()) or "null" in kinds

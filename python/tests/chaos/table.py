@@ -1,4 +1,4 @@
-"""What was tried and what survived, as files: JSON for programs, Markdown for readers."""
+"""The results of the trials as files: JSON for programs, Markdown for readers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TABLES = Path(os.environ.get("CHAOS_TABLES") or tempfile.gettempdir())
-"""Where tables are written."""
+"""The folder for the tables."""
 
 Row = Mapping[str, str | int]
-"""A line of the table, by the names of its columns."""
+"""A line of the table, by column name."""
 
 
 def write_table(path: Path, rows: Sequence[Row]) -> None:
-    """Write ``path`` with the ends ``.json`` and ``.md``; there are rows, of the same columns."""
+    """Write the rows to ``path`` with the suffixes ``.json`` and ``.md``; all rows share their
+    columns.
+    """
     columns = list(rows[0])
     lines = [
         columns,

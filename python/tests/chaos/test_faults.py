@@ -1,4 +1,4 @@
-"""Whatever a server does wrong once or three times, a command ends well, or goes on later."""
+"""After one or three faults of a server, a command succeeds or continues later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 class World(NamedTuple):
-    """What the tests of one format share."""
+    """The objects that the tests of one format share."""
 
     server: ChaosServer
     starts: Starts
@@ -34,7 +34,7 @@ CASES = [(fault, WIRES[number % 3], 1 + number % 3) for number, fault in enumera
 
 @pytest.fixture(scope="module")
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World]]:
-    """For each format a server, what commands begin with, and what the command makes."""
+    """Return a server, the start projects and the undisturbed result for each format."""
     with ExitStack() as stack:
         made = {}
         for wire in WIRES:
@@ -48,7 +48,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
 
 
 def in_process(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) -> Ended:
-    """Much quicker than a process."""
+    """Run a command in this process, which is faster than a new process."""
     said = qf(*arguments, "-p", str(folder), env=env)
     return Ended(code=said.code, said=said.out + said.err, seconds=0.0)
 
@@ -57,7 +57,9 @@ def in_process(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str])
 def test_a_fault_is_endured(
     fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
 ) -> None:
-    """JRN-9.2. In Discuss, Summarize or Serialize; the long run has all of them."""
+    """Servers fail in many ways, and a fault must never lose or repeat a paid answer. The long run
+    tests all phases. (JRN-9.2)
+    """
     world = worlds[wire.name]
     folder = tmp_path / "faulty"
     problems = endure(DREAM, world.whole, world.starts, world.server, folder, fault=fault, at=at)

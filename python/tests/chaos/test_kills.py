@@ -1,4 +1,4 @@
-"""Killed at moments that chance chose once, each command comes to the same, and pays once."""
+"""Commands killed at fixed random moments reach the same result and pay once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def starts(server: ChaosServer, tmp_path_factory: pytest.TempPathFactory) -> Sta
 def test_a_killed_command_comes_to_the_same(
     command: Command, server: ChaosServer, starts: Starts, tmp_path: Path
 ) -> None:
-    """JRN-9.1. Without strace, which not every machine has: by time, and before calls of C code."""
+    """A power failure must not cost work or money. The kills work without strace, which many
+    machines lack. (JRN-9.1)
+    """
     whole = Undisturbed.of(command, starts, server, tmp_path, traced=False)
     result = attempt(
         command,

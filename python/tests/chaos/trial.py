@@ -1,4 +1,4 @@
-"""One trial: a command is killed again and again, then runs to its end, and nothing is lost."""
+"""One trial: a command is killed repeatedly, then finishes, and loses nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIME, CALL, SYSTEM_CALL = "time", "call", "system call"
 
 @frozen(kw_only=True)
 class Undisturbed:
-    """What a command makes that nobody disturbs, and how much of it there is to kill."""
+    """The result of an undisturbed command, and the number of possible kill moments."""
 
     made: dict[str, Any]
     seconds: float
@@ -45,7 +45,7 @@ class Undisturbed:
         counted: bool = True,
         traced: bool = True,
     ) -> Undisturbed:
-        """Run it on a copy; what can be killed is counted where it is wanted."""
+        """Run the command on a copy, and count the possible kill moments if wanted."""
         folder = starts.copy(command.start, root / "whole")
         moment = AtCall(number=NEVER) if counted else None
         ended = run(command.arguments, folder, server.env, moment)
@@ -62,7 +62,7 @@ class Undisturbed:
         )
 
     def moment(self, kind: str, chance: Random) -> Moment:
-        """Any moment of it."""
+        """Return a random moment of the command."""
         if kind == TIME:
             return AfterTime(seconds=chance.uniform(0.0, self.seconds))
         if kind == CALL or not self.system_calls:
@@ -73,9 +73,9 @@ class Undisturbed:
 
 @frozen(kw_only=True)
 class Outcome:
-    """How many kills there were by their kind, what was asked twice for good reason, and faults.
+    """The kills by kind, the justified repetitions, and the problems.
 
-    ``repeated`` are answers that were between the socket and the journal.
+    ``repeated`` counts answers that were between the socket and the journal.
     """
 
     killed: Counter[str] = field(factory=Counter)
@@ -94,7 +94,7 @@ def attempt(
     kinds: tuple[str, ...],
     kills: int,
 ) -> Outcome:
-    """Kill the command so often, let it end, and compare."""
+    """Kill the command repeatedly, let it finish, and compare the results."""
     starts.copy(command.start, folder)
     server.reset()
     watch = _Watch(server, folder)
@@ -107,7 +107,7 @@ def attempt(
         watch.look(ended, moment)
         if ended.code == 0:
             break
-        if not ended.killed:  # a process that it had started was killed in its stead
+        if not ended.killed:  # The kill hit a child process instead.
             continue
         killed[kind] += 1
         arguments = _next(command, whole, folder)
@@ -126,12 +126,12 @@ def attempt(
 
 
 def _next(command: Command, whole: Undisturbed, folder: Path) -> tuple[str, ...]:
-    """What is typed after a kill: the same, unless it is done already."""
+    """Return the command to type after a kill: the same one, unless its work is done."""
     made, stored = made_in(folder), stored_in(folder)
     if command.once and made == whole.made:
         return ("status",) if stored["versions"] else ()
     if command.once and _are(stored, whole.made) and stored["versions"]:
-        return ("status",)  # which writes the files that are missing
+        return ("status",)  # ``qf status`` writes the missing files.
     return command.arguments
 
 
@@ -140,7 +140,7 @@ def _are(part: dict[str, Any], whole: dict[str, Any]) -> bool:
 
 
 class _Watch:
-    """Compares what the server sent with what was written down."""
+    """Compares the answers that the server sent with the journal."""
 
     def __init__(self, server: ChaosServer, folder: Path) -> None:
         self._server = server
@@ -151,7 +151,7 @@ class _Watch:
         self.problems: list[str] = []
 
     def look(self, ended: Ended, moment: Moment) -> None:
-        """After a kill: at most one answer may have been under way."""
+        """Check after a kill that at most one answer was lost."""
         self._kills += ended.killed
         lost = self._server.used - (journaled_in(self._folder) - self._before)
         if (lost - self.lost).total() > 1:
@@ -160,7 +160,7 @@ class _Watch:
         self._spoken(ended)
 
     def end(self, ended: Ended) -> None:
-        """At the end: all that was sent is in the journal, but what was under way at a kill."""
+        """Check at the end that the journal has every sent answer except those lost by a kill."""
         self._spoken(ended)
         if ended.code != 0 and not ended.killed:
             self.problems.append(f"it ended with {ended.code}: {ended.said[-300:]}")

@@ -1,4 +1,4 @@
-"""Books are added within a budget, and go on with another one."""
+"""A budget for adding books, and continuing with another budget."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import EmbeddingProvider
 
 
 class Paid(EmbeddingProvider):
-    """Costs ten tokens a text."""
+    """An embedding provider that uses ten tokens for each text."""
 
     texts = 0
 
@@ -30,7 +30,9 @@ class Paid(EmbeddingProvider):
 
 
 async def test_a_book_is_added_as_far_as_the_budget_lasts_and_goes_on(tmp_path: Path) -> None:
-    """JRN-6.6."""
+    """A spent budget must keep the finished embeddings, so a second call pays only for the rest.
+    (JRN-6.6)
+    """
     book = tmp_path / "tides.txt"
     paragraphs = (f"The tide of day {day} was late. " + "Water " * 150 for day in range(150))
     book.write_text("\n\n".join(paragraphs))

@@ -1,4 +1,4 @@
-"""Which model is used when nobody has chosen one."""
+"""The model that is used if the author chose none."""
 
 from pathlib import Path
 
@@ -26,7 +26,9 @@ def default_at(host: str) -> DefaultModel:
 
 
 def test_ollama_is_preferred_where_it_has_the_model():
-    """SET-9.1, with one request."""
+    """Authors with Ollama expect the larger model, and one request must be enough to find it.
+    (SET-9.1)
+    """
     with Loopback(tags("llama3.1:8b", "qwen3:8b")) as server:
         default = default_at(f"127.0.0.1:{server.port}")
     assert default.ref == PREFERRED
@@ -35,7 +37,9 @@ def test_ollama_is_preferred_where_it_has_the_model():
 
 
 def test_ollama_without_the_model_says_how_to_get_it():
-    """SET-9.2. The embedded model writes meanwhile."""
+    """Without the larger model, the author learns how to download it while the embedded model
+    writes. (SET-9.2)
+    """
     with Loopback(tags("llama3.1:8b")) as server:
         default = default_at(server.url)
     assert default.ref == EMBEDDED
@@ -53,13 +57,17 @@ def test_ollama_without_the_model_says_how_to_get_it():
     ],
 )
 def test_whatever_a_server_answers_there_is_a_default(reply):
-    """SET-9.4. Dropped, failing, or something else on that port."""
+    """Any program may listen on Ollama's port, so a strange answer must not prevent a start.
+    (SET-9.4)
+    """
     with Loopback(reply) as server:
         assert default_at(server.url).ref == EMBEDDED
 
 
 def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
-    """SET-9.4. One line, and no error."""
+    """The first start without any setup must work, and the author learns that a small model writes.
+    (SET-9.4)
+    """
     with Loopback(tags()) as server:
         gone = server.url
     default = default_at(gone)
@@ -86,11 +94,15 @@ def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
     ],
 )
 def test_ollama_host_may_be_written_in_many_ways(host, url):
-    """SET-9.5. As Ollama's own client reads it."""
+    """Authors copy `OLLAMA_HOST` from Ollama's own setup, so all forms must mean the same address.
+    (SET-9.5)
+    """
     assert parse_ollama_host(host) == url
 
 
 def test_an_ollama_host_that_is_no_address_is_named():
-    """SET-9.6. The variable, and how to write it."""
+    """A wrong address must name its variable, or the author would look for a missing server.
+    (SET-9.6)
+    """
     with pytest.raises(SettingsError, match="OLLAMA_HOST is 'localhost:port'"):
         default_at("localhost:port")

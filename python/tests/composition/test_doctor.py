@@ -1,4 +1,4 @@
-"""What the doctor finds out, and what it never tells."""
+"""The findings of `qf doctor`, and the secrets that it must not show."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,7 +39,7 @@ def of(diagnosis: Diagnosis, name: str) -> tuple[str, str]:
 
 
 def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
-    """SET-10.1."""
+    """An author with several settings must see which one chose each model. (SET-10.1)"""
     diagnosis = examined(
         {"QF_PROVIDER_SERIALIZE": "ollama/mistral"},
         "providers: {default: ollama/qwen3:8b}\n",
@@ -55,7 +55,9 @@ def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
 
 
 def test_other_settings_are_told_with_their_origins(examined):
-    """SET-10.2. File, variable, built-in."""
+    """The origin of a setting helps to correct it, and a password in an address must not appear.
+    (SET-10.2)
+    """
     diagnosis = examined(
         {"SEARXNG_URL": "http://me:hunter2@search"}, "interactive: {max_turns: 4}\n"
     )
@@ -68,7 +70,7 @@ def test_other_settings_are_told_with_their_origins(examined):
 
 
 def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollama):
-    """SET-10.3. A key is told as present, never as what it is."""
+    """A key sent to another provider or shown on the screen would be stolen. (SET-10.3)"""
     with Loopback(LIST) as openai:
         diagnosis = examined(
             {
@@ -90,7 +92,7 @@ def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollam
 
 
 def test_anthropic_is_asked_in_its_own_way(examined):
-    """SET-10.4. A header of its own."""
+    """Anthropic's server refuses a request with another provider's header. (SET-10.4)"""
     with Loopback(json_reply({"data": [{"id": "claude-opus-4-5"}]})) as server:
         diagnosis = examined(
             {
@@ -106,7 +108,9 @@ def test_anthropic_is_asked_in_its_own_way(examined):
 
 
 def test_a_provider_without_its_key_is_not_asked(examined):
-    """SET-10.5. The variable is named."""
+    """A request without a key would only fail, so the doctor names the missing variable.
+    (SET-10.5)
+    """
     for model, variable in {
         "openai/gpt-4o": "OPENAI_API_KEY",
         "anthropic/claude-opus-4-5": "ANTHROPIC_API_KEY",
@@ -125,21 +129,23 @@ def test_a_provider_without_its_key_is_not_asked(examined):
     ],
 )
 def test_a_model_that_is_not_there_is_a_problem(examined, model, words):
-    """SET-10.6. Once, though it is chosen for three phases."""
+    """One wrong model must appear as one problem, not once for each phase. (SET-10.6)"""
     diagnosis = examined({"QF_PROVIDER": model})
     assert len(diagnosis.problems) == 1
     assert words in diagnosis.problems[0]
 
 
 def test_a_model_that_cannot_do_its_phase_is_a_problem(examined):
-    """SET-10.7."""
+    """A model without tools fails only during Discuss, so the doctor warns earlier. (SET-10.7)"""
     with Loopback(LIST) as openai:
         diagnosis = examined({"OPENAI_BASE_URL": openai.url, "QF_PROVIDER": "openai/o1-mini"})
     assert [problem for problem in diagnosis.problems if "Discuss" in problem]
 
 
 def test_a_server_that_refuses_is_a_problem_of_the_models_on_it(examined):
-    """SET-10.8. Reachable, yet of no use."""
+    """A refused key is no network problem, so the message must hold the server's answer.
+    (SET-10.8)
+    """
     with Loopback(Reply(status=401)) as openai:
         diagnosis = examined({"OPENAI_BASE_URL": openai.url, "QF_PROVIDER": "openai/gpt-4o"})
     assert diagnosis.servers["openai"].reachable
@@ -147,7 +153,7 @@ def test_a_server_that_refuses_is_a_problem_of_the_models_on_it(examined):
 
 
 def test_a_gguf_file_of_the_authors_own_is_found(examined, tmp_path):
-    """CLI-10.5. By its name in the user's folder."""
+    """Authors bring their own GGUF files, and the doctor must find them by name. (CLI-10.5)"""
     folder = tmp_path / "models"
     folder.mkdir()
     Path(folder / "mine.gguf").write_bytes(b"GGUF")

@@ -1,4 +1,4 @@
-"""Which embeddings the settings choose, and that a change of them is told by the search."""
+"""The embedding model that the settings choose, and the message after a change."""
 
 import asyncio
 import sys
@@ -20,7 +20,7 @@ from tests.support.stage_runs import Workshop
 
 @pytest.fixture
 async def made(tmp_path):
-    """Makes the provider of a setting; all are closed at the end."""
+    """Return a function that makes a provider from a setting; all providers close at the end."""
     async with AsyncExitStack() as closing:
 
         def make(named, env):
@@ -34,7 +34,7 @@ async def made(tmp_path):
 
 
 async def test_the_setting_chooses_the_model_and_its_server(made):
-    """SET-12.1."""
+    """Embeddings from another model or server would make the stored index useless. (SET-12.1)"""
     assert made("wordllama", {}).model == "wordllama"
     with Loopback(OPENAI.reply) as openai, Loopback(OLLAMA.reply) as ollama:
         env = {"OPENAI_BASE_URL": f"{openai.url}/v1", "OLLAMA_HOST": ollama.url}
@@ -46,13 +46,15 @@ async def test_the_setting_chooses_the_model_and_its_server(made):
 
 
 def test_a_missing_key_is_named(made):
-    """SET-12.2."""
+    """A missing key for embeddings must name both the setting and the variable. (SET-12.2)"""
     with pytest.raises(SettingsError, match=r"library\.embeddings chose.*OPENAI_API_KEY"):
         made("openai/small", {})
 
 
 def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works(tmp_path):
-    """SET-12.3."""
+    """Vectors of two models cannot be compared, so the search names the command that rebuilds the
+    index. (SET-12.3)
+    """
     folder = str(asyncio.run(library_project(tmp_path / "story")))
     with (tmp_path / "story" / "project.yaml").open("a") as file:
         file.write("library: {embeddings: ollama/nomic}\n")
@@ -72,7 +74,9 @@ def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works
 
 
 async def test_without_the_extra_packages_only_books_are_missed_and_named(tmp_path, monkeypatch):
-    """SET-12.4."""
+    """Without the optional packages, only book search may fail, and the error names them.
+    (SET-12.4)
+    """
     for name in [name for name in sys.modules if name.startswith("questfoundry.infra.search")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)

@@ -1,4 +1,4 @@
-"""Servers that speak OpenAI's format and are named in project.yaml, asked through the real SDK."""
+"""Servers with OpenAI's format, named in project.yaml and asked through the real SDK."""
 
 import json
 from pathlib import Path
@@ -45,7 +45,9 @@ async def asked_of(settings: ProjectSettings, model: str, request: ChatRequest =
 
 
 async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monkeypatch):
-    """SET-14.1. What the process says of an account at OpenAI stays there."""
+    """The OpenAI SDK reads the environment by itself, which would send the wrong key to the server.
+    (SET-14.1)
+    """
     for name in ("API_KEY", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"):
         monkeypatch.setenv(f"OPENAI_{name}", "of-the-process")
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "Authorization: of-the-process")
@@ -70,7 +72,7 @@ async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monke
 
 
 async def test_a_server_without_a_key_gets_none_of_anybody(tmp_path):
-    """SET-14.1."""
+    """A server without a key must not receive the key of another provider. (SET-14.1)"""
     with Loopback(openai_answer(SAID)) as server:
         endpoint = f"openrouter: {{base_url: {server.url}}}"
         settings = settings_of(tmp_path, endpoint, OPENROUTER_API_KEY="k", OPENAI_API_KEY="k")
@@ -79,7 +81,7 @@ async def test_a_server_without_a_key_gets_none_of_anybody(tmp_path):
 
 
 def test_a_key_that_is_not_set_is_named_with_what_chose_the_model(tmp_path):
-    """SET-14.2."""
+    """The error names the missing variable and the setting that chose the model. (SET-14.2)"""
     settings = settings_of(tmp_path, "mine: {base_url: http://m/v1, key: MY_KEY}")
     for model, variable in (("mine/m", "MY_KEY"), ("gemini/gemini-3", "GEMINI_API_KEY")):
         with pytest.raises(SettingsError, match=rf"--provider chose '{model}', but {variable}"):
@@ -87,7 +89,7 @@ def test_a_key_that_is_not_set_is_named_with_what_chose_the_model(tmp_path):
 
 
 async def test_faults_name_the_server_and_where_it_is_set(tmp_path):
-    """SET-14.2."""
+    """An error of the author's server must not blame OpenAI or its key. (SET-14.2)"""
     with Loopback(Reply(status=401, chunks=(b"{}",))) as server:
         settings = settings_of(tmp_path, f"mine: {{base_url: {server.url}}}")
         with pytest.raises(AuthenticationError) as caught:
@@ -98,7 +100,7 @@ async def test_faults_name_the_server_and_where_it_is_set(tmp_path):
 
 @pytest.mark.parametrize("name", COMPATIBLE)
 async def test_a_known_server_needs_no_word_in_the_file(tmp_path, name):
-    """SET-14.3. Only its key, where it wants one."""
+    """Known servers work by name, so the author sets only the key. (SET-14.3)"""
     settings = load_settings(tmp_path, {COMPATIBLE[name].key_variable or "": "k"})
     provider = made(settings, f"{name}/some-model")
     assert provider.traits == settings.traits_of(provider.model)
@@ -107,7 +109,7 @@ async def test_a_known_server_needs_no_word_in_the_file(tmp_path, name):
 
 
 async def test_embeddings_come_from_a_named_server_too(tmp_path):
-    """SET-14.3."""
+    """One endpoint serves chat and embeddings, so the author configures it once. (SET-14.3)"""
     with Loopback(openai_reply) as server:
         settings = settings_of(tmp_path, f"mine: {{base_url: {server.url}/v1}}")
         provider = embeddings(settings, "mine/small")
@@ -117,7 +119,7 @@ async def test_embeddings_come_from_a_named_server_too(tmp_path):
 
 
 def calling(beside_call: dict, beside_message: dict):
-    """An answer with two calls, whole or streamed, and what stands beside them."""
+    """Return a script of an answer with two calls, whole or streamed, and extra fields beside them."""
 
     def reply(asked: Asked) -> Reply:
         if any(message["role"] == "tool" for message in asked.body["messages"]):
@@ -143,7 +145,7 @@ def calling(beside_call: dict, beside_message: dict):
 
 
 def stored(message):
-    """As it comes back from the database."""
+    """Return the message after a round trip through the database format."""
     return message_from_dict(json.loads(json.dumps(message_to_dict(message))))
 
 
@@ -159,7 +161,9 @@ def stored(message):
 async def test_what_a_server_wants_back_goes_back_with_its_calls(
     tmp_path, streamed, name, beside_call, beside_message, whole, twice
 ):
-    """PRV-1.15. After having been stored, and to nobody else."""
+    """Gemini and others refuse a tool result without their signature, and other servers refuse the
+    field. (PRV-1.15)
+    """
     with Loopback(calling(beside_call, beside_message)) as server:
         endpoints = f"{name}: {{base_url: {server.url}}}\n  other: {{base_url: {server.url}}}"
         settings = settings_of(tmp_path, endpoints)
@@ -186,7 +190,9 @@ async def test_what_a_server_wants_back_goes_back_with_its_calls(
 async def test_a_call_of_another_model_is_accepted_by_those_that_want_something_back(
     tmp_path, name, field, sent
 ):
-    """PRV-1.15."""
+    """Calls of another model have no signature, so the request needs the accepted substitute.
+    (PRV-1.15)
+    """
     call = ToolCall(id="x", name="search")
     result = tool_result(ToolResult(call_id="x", name="search", content="{}"))
     request = evolve(ASKED, messages=(*ASKED.messages, assistant("", (call,)), result))
@@ -198,7 +204,7 @@ async def test_a_call_of_another_model_is_accepted_by_those_that_want_something_
 
 
 async def test_mistral_is_sent_no_field_that_it_does_not_know(tmp_path):
-    """PRV-1.16."""
+    """Mistral's API refuses unknown fields, so every request would fail. (PRV-1.16)"""
     with Loopback(openai_answer(SAID)) as server:
         settings = settings_of(tmp_path, f"mistral: {{base_url: {server.url}}}")
         provider = made(settings, "mistral/m")
@@ -210,7 +216,9 @@ async def test_mistral_is_sent_no_field_that_it_does_not_know(tmp_path):
 
 
 def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
-    """SET-14.5."""
+    """The doctor must check the author's own servers, or their setup errors stay hidden.
+    (SET-14.5)
+    """
     listed = json_reply({"data": [{"id": "models/gemini-3"}]})
     with Loopback(listed) as server:
         settings = settings_of(
@@ -231,7 +239,7 @@ def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
 
 
 def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
-    """SET-14.6. Or of the one that is named."""
+    """Listing models must not fail because one provider lacks a key. (SET-14.6)"""
     with Loopback(json_reply({"data": [{"id": "writer"}]})) as server:
         url = f"{server.url}/v1"
         settings_of(tmp_path, f"mine: {{base_url: {url}}}\n  other: {{base_url: {url}, key: NONE}}")
@@ -246,7 +254,7 @@ def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
 
 
 def test_a_server_that_answers_for_any_name_is_not_blamed_for_its_list(tmp_path):
-    """SET-14.5. The server of llama.cpp has one model, whatever it is called."""
+    """llama.cpp accepts any model name, so a warning about the name would be wrong. (SET-14.5)"""
     with Loopback(json_reply({"data": [{"id": "a-file.gguf"}]})) as server:
         env = {"QF_PROVIDER": "llamacpp/whatever", "OLLAMA_HOST": server.url}
         settings = settings_of(tmp_path, f"llamacpp: {{base_url: {server.url}/v1}}", **env)
@@ -254,7 +262,9 @@ def test_a_server_that_answers_for_any_name_is_not_blamed_for_its_list(tmp_path)
 
 
 def test_models_are_chosen_by_the_name_of_the_server_everywhere(tmp_path):
-    """SET-14.3."""
+    """All commands must accept the same model names, and suggest the nearest after a typing error.
+    (SET-14.3)
+    """
     settings = settings_of(tmp_path, "mine: {base_url: http://m/v1}")
     settings.providers.require([chosen("mine/m"), chosen("groq/x")])
     with pytest.raises(SettingsError, match=r"Did you mean mine/m\?"):

@@ -1,4 +1,4 @@
-"""All formats side by side."""
+"""All export formats side by side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ SIDE_BY_SIDE = {"report.md", "report.json", "manifest.json"}
 @example("Con")
 @example("")
 def test_files_of_all_formats_lie_in_one_folder(title: str) -> None:
-    """EXP-20.4."""
+    """Two formats with one file name would overwrite each other in the exports folder.
+    (EXP-20.4)
+    """
     edition = evolve(small_edition(), title=title)
     names: list[str] = []
     for each in story_exporters():
@@ -36,6 +38,6 @@ def test_files_of_all_formats_lie_in_one_folder(title: str) -> None:
 
 
 def test_every_format_has_a_name_of_its_own() -> None:
-    """SHP-1.3."""
+    """`--format` chooses by name, so two formats must not share a name. (SHP-1.3)"""
     formats = [each.format for each in story_exporters()]
     assert len(set(formats)) == len(formats)

@@ -1,4 +1,4 @@
-"""The table of known models, and an author's corrections to it."""
+"""The table of known models, and an author's corrections to the table."""
 
 import pytest
 from pydantic import ValidationError
@@ -47,7 +47,7 @@ def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
 def test_a_known_model_has_its_traits(
     model, tools, forced, schema, temperature, thinking, strategy
 ):
-    """SET-3.1. What the adapters may send, and which strategy Serialize takes."""
+    """A wrong trait would send a field that the model's API refuses. (SET-3.1)"""
     traits = of(model)
     assert traits.capabilities.tools is tools
     assert traits.capabilities.forced_tool_choice is forced
@@ -58,7 +58,7 @@ def test_a_known_model_has_its_traits(
 
 
 def test_the_embedded_model_reads_short_prompts_and_writes_little():
-    """SET-3.2. Its window is small; what it says of a text is noise."""
+    """The embedded model fails with long prompts, so its limits must be known. (SET-3.2)"""
     traits = of("local/smollm2-135m")
     assert traits.profile.prompt_style is PromptStyle.SHORT
     assert traits.capabilities.context_window == 4096
@@ -68,7 +68,9 @@ def test_the_embedded_model_reads_short_prompts_and_writes_little():
 
 
 def test_a_model_that_always_thinks_gets_room_to_think():
-    """SET-3.3: thinking counts towards the length of an answer."""
+    """Thinking counts towards the answer's length, so a small limit would leave no text.
+    (SET-3.3)
+    """
     for model in ("openai/gpt-5", "openai/o3", "anthropic/claude-opus-5-5"):
         traits = of(model)
         room = traits.profile.max_tokens[Phase.SERIALIZE]
@@ -76,7 +78,7 @@ def test_a_model_that_always_thinks_gets_room_to_think():
 
 
 def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
-    """Each entry is the answer for the model that its pattern spells."""
+    """A hidden pattern would give a model the traits of another model."""
     rows = [(each.name, *row) for each in BUILT_IN.values() for row in each.known]
     for provider, pattern, traits in rows:
         spelt = pattern.replace("[0-9]", "9").replace("[56]", "5").replace("[01]", "0")
@@ -84,7 +86,7 @@ def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
 
 
 def test_an_override_changes_its_field_of_its_model_and_nothing_else():
-    """SET-4.1. Field by field, by the exact name."""
+    """A correction of one model must not change other fields or other models. (SET-4.1)"""
     overrides = {
         "ollama/qwen3:8b": TraitOverrides(
             context_window=32_768,
@@ -104,7 +106,7 @@ def test_an_override_changes_its_field_of_its_model_and_nothing_else():
 
 
 def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
-    """SET-4.2. Mappings are merged."""
+    """Setting one phase's limit must not remove the limits of the other phases. (SET-4.2)"""
     model = "local/smollm2-135m"
     overrides = {model: TraitOverrides(max_tokens={Phase.DISCUSS: 80})}
     before, after = of(model).profile.max_tokens, of(model, overrides).profile.max_tokens
@@ -117,6 +119,6 @@ def test_a_trait_that_is_not_known_cannot_be_overridden():
 
 
 def test_an_override_that_says_nothing_leaves_what_the_table_says():
-    """SET-4.1. As a key without a value does in project.yaml."""
+    """A key without a value in project.yaml must not remove the table's trait. (SET-4.1)"""
     silent = TraitOverrides.model_validate({"tools": None, "context_window": None})
     assert of("ollama/llama3:8b", {"ollama/llama3:8b": silent}) == of("ollama/llama3:8b")

@@ -1,4 +1,4 @@
-"""Which models a project goes on with where nobody names one."""
+"""The models that a project continues with if the author names none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUILT_IN = ModelRef("local", "smollm2-135m")
 
 
 class Begun:
-    """A project in which runs were made, and what it would choose now."""
+    """A project with earlier runs, and the models that it would choose now."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -55,7 +55,7 @@ class Begun:
 
 
 def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -> None:
-    """SET-1.6."""
+    """A story that changes its model midway would change its voice. (SET-1.6)"""
     project = Begun(tmp_path)
     assert project.models() == {str(BUILT_IN)}
     project.made(BEGUN)
@@ -64,7 +64,7 @@ def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -
 
 
 def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path) -> None:
-    """SET-1.6. What is told is told where the models are others than those that were told."""
+    """Repeating the note about an unchanged model would annoy the author. (SET-1.6)"""
     project = Begun(tmp_path)
     first = project.choice()
     project.made(str(BUILT_IN))
@@ -74,7 +74,7 @@ def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path
 
 
 def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
-    """SET-1.6."""
+    """A named model must win over the project's earlier model. (SET-1.6)"""
     project = Begun(tmp_path)
     project.made(BEGUN)
     named = "ollama/qwen3:8b"
@@ -85,7 +85,9 @@ def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
 
 
 def test_what_made_no_stage_or_is_gone_is_no_beginning(tmp_path: Path) -> None:
-    """SET-1.6."""
+    """A chat, a failed run or a removed provider must not decide the model of the next stage.
+    (SET-1.6)
+    """
     project = Begun(tmp_path)
     project.made(BEGUN, BookChatInputs(conversation="c", message="m"))
     project.made(BEGUN, status=RunStatus.FAILED)

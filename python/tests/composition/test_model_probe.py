@@ -1,4 +1,4 @@
-"""Whether a model keeps to a tool that it must call."""
+"""The probe that tests whether a model calls a required tool."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def prompts():
 
 
 async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
-    """SET-11.1. One call with one tool, which is demanded."""
+    """One call is enough to prove that the model calls a required tool. (SET-11.1)"""
     provider = ScriptedChatProvider([calls("note_word", {"word": "Paris"})])
     result = await probe_forced_tool(provider, prompts)
     assert (result.model, result.outcome, result.advice) == (
@@ -35,7 +35,9 @@ async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
     ("forced", "advice"), [(True, "forced_tool_choice: false"), (False, "choose another model")]
 )
 async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice):
-    """SET-11.2: what the table says is corrected by what the model does."""
+    """A model that ignores tools breaks every stage, so the author gets advice that fits.
+    (SET-11.2)
+    """
     traits = ModelTraits(capabilities=Capabilities(forced_tool_choice=forced))
     provider = ScriptedChatProvider([says("Paris.")], traits=traits)
     result = await probe_forced_tool(provider, prompts)
@@ -44,7 +46,7 @@ async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice)
 
 
 async def test_a_model_without_tools_is_not_asked(prompts):
-    """SET-11.3. Nothing is paid for."""
+    """Asking a model without tools would cost money and prove nothing. (SET-11.3)"""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     provider = ScriptedChatProvider(traits=traits)
     assert (await probe_forced_tool(provider, prompts)).outcome is ProbeOutcome.NO_TOOLS
@@ -52,7 +54,7 @@ async def test_a_model_without_tools_is_not_asked(prompts):
 
 
 async def test_a_call_that_fails_is_a_finding_and_not_a_crash(prompts):
-    """SET-11.4. The provider's words are kept."""
+    """A failed probe is a result for the doctor, not a crash. (SET-11.4)"""
     provider = ScriptedChatProvider([RefusedError("This model does not support tools.")])
     result = await probe_forced_tool(provider, prompts)
     assert result.outcome is ProbeOutcome.FAILED

@@ -1,4 +1,4 @@
-"""Making a project, and the names that are safe for it."""
+"""Making a project, and safe names for its folder."""
 
 import re
 
@@ -17,7 +17,9 @@ from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
 
 def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
-    """SET-8.1. The template's comments survive the writing of the name."""
+    """A new author learns the keys from the comments, so writing the name must keep them.
+    (SET-8.1)
+    """
     paths = create_project(tmp_path / "new", 'Das: "Haus" #1')
     text = paths.settings.read_text(encoding="utf-8")
     assert load_settings(paths.root, {}).file == ProjectFile(name='Das: "Haus" #1')
@@ -26,7 +28,7 @@ def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
 
 
 def test_a_new_project_has_an_empty_workspace(tmp_path):
-    """STU-9.7. What lies there already stays."""
+    """The studio needs its folders, and existing files of the author must stay. (STU-9.7)"""
     (tmp_path / "CONTEXT.md").write_text("No dogs die.")
     create_project(tmp_path, "x")
     assert (tmp_path / "CONTEXT.md").read_text() == "No dogs die."
@@ -38,7 +40,7 @@ def test_a_new_project_has_an_empty_workspace(tmp_path):
 
 
 def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
-    """SET-8.2. With every comment taken away, it is still a valid file."""
+    """Authors uncomment the suggested keys, so the complete template must be valid. (SET-8.2)"""
     paths = create_project(tmp_path, "x")
     lines = paths.settings.read_text(encoding="utf-8").splitlines()
     matches = [re.fullmatch(r"(?:# )?( *(?:- )?[a-z][\w/:]*:(?: .*)?)", line) for line in lines]
@@ -49,7 +51,7 @@ def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
 
 
 def test_comments_order_and_quotes_survive_a_change():
-    """SET-8.3. An author's file stays an author's file."""
+    """A program that changes a key must not destroy the author's comments. (SET-8.3)"""
     text = "# mine\nname: 'Old'  # the title\nsize: short\nlanguage: \"en\"\n"
     assert update_keys(text, {"name": "New", "size": "long"}) == (
         "# mine\nname: 'New'  # the title\nsize: long\nlanguage: \"en\"\n"
@@ -57,7 +59,7 @@ def test_comments_order_and_quotes_survive_a_change():
 
 
 def test_a_project_is_not_made_twice(tmp_path):
-    """SET-8.4. Nothing is overwritten."""
+    """Making a project twice must not overwrite the first one. (SET-8.4)"""
     (tmp_path / ".gitignore").write_text("mine\n")
     paths = create_project(tmp_path, "first")
     assert (tmp_path / ".gitignore").read_text() == "mine\n"
@@ -67,7 +69,7 @@ def test_a_project_is_not_made_twice(tmp_path):
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path):
-    """SET-8.5. A file stands where the folder should be."""
+    """An unwritable place must give a clear error instead of a traceback. (SET-8.5)"""
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written"):
         create_project(tmp_path / "file" / "project", "x")
@@ -83,13 +85,13 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
     ],
 )
 def test_a_folder_is_named_after_the_project(name, folder):
-    """SET-8.7. Lower case, hyphens."""
+    """The folder's name must work in a shell without quotes. (SET-8.7)"""
     assert folder_name(name) == folder
 
 
 @given(name=st.text(max_size=120))
 def test_a_folder_name_never_leads_out_of_its_place(name):
-    """SET-8.7. Either a single harmless name, or a refusal."""
+    """A project name must never create a folder elsewhere on the disk. (SET-8.7)"""
     try:
         folder = folder_name(name)
     except InputError:
@@ -100,14 +102,14 @@ def test_a_folder_name_never_leads_out_of_its_place(name):
 
 @pytest.mark.parametrize("name", ["../up", "a\\b", "/", "", "  ", "..", "a\nb", "x" * 101])
 def test_a_name_that_cannot_be_a_folder_is_refused(name, tmp_path):
-    """SET-8.8. And nothing is made."""
+    """A refused name must leave no half-made project behind. (SET-8.8)"""
     with pytest.raises(QuestFoundryError, match="Use "):
         create_project(tmp_path / "new", name)
     assert not (tmp_path / "new").exists()
 
 
 def test_the_project_is_what_is_given_else_the_variable_else_here(tmp_path):
-    """SET-8.9. QF_PROJECT."""
+    """An author who works on one project sets the variable once. (SET-8.9)"""
     env = {"QF_PROJECT": str(tmp_path)}
     assert project_folder(tmp_path / "given", env) == tmp_path / "given"
     assert project_folder(None, env) == tmp_path

@@ -16,7 +16,7 @@ IDEA = "A noir mystery"
 
 
 async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
-    """PIP-10.1."""
+    """An embedding program must be able to continue after a reached budget. (PIP-10.1)"""
     seen: list[Any] = []
     with DreamServer() as server:
         story = PipelineOrchestrator(tmp_path / "story", env=server.env)
@@ -30,7 +30,7 @@ async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
 
 
 async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
-    """PIP-10.1."""
+    """An unknown key of the context would otherwise be ignored without a message. (PIP-10.1)"""
     story = PipelineOrchestrator(tmp_path / "story", env={})
     wrong: Any = {"resume": "dream-1"}
     with pytest.raises(UsageError, match="run does not accept the context keys resume"):

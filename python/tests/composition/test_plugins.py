@@ -1,4 +1,4 @@
-"""What other packages add by entry points: each kind through ``qf``, and what may be wrong."""
+"""Additions of other packages by entry points: each kind through ``qf``, and possible errors."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ PACKAGE = ROOT / "python" / "tests" / "data" / "toy_package"
 
 
 def install(package: Path, where: Path, entry_points: dict | None = None, name: str = "") -> None:
-    """Write what an installer would: the metadata of the package, made from its pyproject."""
+    """Write the metadata that an installer would make from the package's pyproject.toml."""
     project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
     name = name or project["name"]
     info = where / f"{name.replace('-', '_')}-1.0.dist-info"
@@ -45,7 +45,7 @@ def install(package: Path, where: Path, entry_points: dict | None = None, name: 
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """The toy package beside QuestFoundry; its modules are forgotten afterwards."""
+    """Install the toy package beside QuestFoundry, and forget its modules afterwards."""
     install(PACKAGE, tmp_path / "site")
     for folder in (PACKAGE, tmp_path / "site"):
         monkeypatch.syspath_prepend(str(folder))
@@ -55,7 +55,7 @@ def installed(tmp_path, monkeypatch):
 
 
 def test_a_provider_of_another_package_runs_a_stage(installed, tmp_path):
-    """PLG-1.1. Its traits and its key are told like any other's."""
+    """A provider from a plug-in must work in every command, like a built-in one. (PLG-1.1)"""
     folder = tmp_path / "lighthouse"
     folder.mkdir()
     (folder / "project.yaml").write_text("providers: {default: toy/dreamer}\n")
@@ -68,7 +68,7 @@ def test_a_provider_of_another_package_runs_a_stage(installed, tmp_path):
 
 
 def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_path):
-    """PLG-1.2."""
+    """A plug-in's format must appear in the exports without a change of the program. (PLG-1.2)"""
     workshop = asyncio.run(written())
     asyncio.run(copied(workshop, tmp_path / "story"))
     with stages_of(workshop):
@@ -79,7 +79,7 @@ def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_p
 
 
 def test_a_law_of_another_package_holds_for_checks_and_for_shipping(installed, tmp_path):
-    """PLG-1.3."""
+    """A plug-in's law must protect a published story like the built-in laws. (PLG-1.3)"""
     story = str(woven_project(tmp_path / "story"))
     assert qf("check", "--json", "-p", story).document["laws"][-1] == "quiet-titles"
     title = re.findall(r"title: (.+)", (tmp_path / "story" / GROW_FILE).read_text())[1]
@@ -94,7 +94,7 @@ def test_a_law_of_another_package_holds_for_checks_and_for_shipping(installed, t
 
 
 def test_embeddings_of_another_package_find_passages(installed, tmp_path):
-    """PLG-1.4. By its name alone, or with a model."""
+    """A plug-in can bring embeddings, with or without a model name. (PLG-1.4)"""
     folder = asyncio.run(library_project(tmp_path / "books"))
     for named in ("letters", "letters/aeiou"):
         (folder / "project.yaml").write_text(f"library: {{embeddings: {named}}}\n")
@@ -103,7 +103,9 @@ def test_embeddings_of_another_package_find_passages(installed, tmp_path):
 
 
 def test_an_installed_package_is_found_by_a_process_of_its_own(installed, tmp_path):
-    """PLG-1.5. The doctor names what is added, and by whom."""
+    """The author must see which package added a feature, because the package runs its own code.
+    (PLG-1.5)
+    """
     path = os.pathsep.join([str(installed), str(PACKAGE)])
     done = subprocess.run(
         [
@@ -131,7 +133,9 @@ def test_an_installed_package_is_found_by_a_process_of_its_own(installed, tmp_pa
 
 
 def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
-    """PLG-1.6. In its place, with its words, status and artifact."""
+    """A stage from a plug-in must get a command, a status and an artifact like the others.
+    (PLG-1.6)
+    """
     (tmp_path / "project.yaml").write_text("providers: {default: toy/dreamer}\n")
 
     async def run() -> None:
@@ -157,7 +161,7 @@ def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
     ],
 )
 def test_a_plugin_that_cannot_be_used_is_named_with_its_package(installed, value, words):
-    """PLG-2.1. Only when it is wanted, and without a traceback."""
+    """One broken plug-in must not stop commands that do not need the plug-in. (PLG-2.1)"""
     install(PACKAGE, installed, {plugins.PROVIDERS: {"broken": value}}, name="broken-package")
     registry = ProviderRegistry()
     assert registry["openai"].name == "openai"
@@ -182,7 +186,7 @@ def test_a_plugin_that_cannot_be_used_is_named_with_its_package(installed, value
     ],
 )
 def test_a_name_that_is_taken_is_refused(installed, group, name, load):
-    """PLG-2.2. By the program, or by another package."""
+    """A plug-in must not replace a built-in provider and read its key. (PLG-2.2)"""
     install(PACKAGE, installed, {group: {name: "toy_package.law:LAW"}}, name="greedy-package")
     problems = qf("doctor", "--json", "-p", str(installed)).document["problems"]
     told = [each for each in problems if "'greedy-package'" in each]
@@ -192,7 +196,7 @@ def test_a_name_that_is_taken_is_refused(installed, group, name, load):
 
 
 def test_nothing_is_looked_for_that_is_not_wanted(tmp_path, monkeypatch):
-    """PLG-2.3. A built-in provider, and a project's settings, ask for no entry points."""
+    """Reading all entry points would slow down every command. (PLG-2.3)"""
     monkeypatch.setattr(plugins, "_entries", lambda _: pytest.fail("entry points were read"))
     (tmp_path / "project.yaml").write_text("providers: {default: mistral/x}\n")
     assert load_settings(tmp_path, {}).file.providers

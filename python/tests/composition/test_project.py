@@ -1,4 +1,4 @@
-"""The front door: what a program does to a project, in a folder or in memory."""
+"""The public entry point: what a program does with a project, in a folder or in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of providers make out of a project's settings and its environment."""
+"""What the records of providers make from a project's settings and its environment."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def address_of(provider: str, url: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 async def test_the_key_of_the_given_environment_is_sent_and_no_other(tmp_path, monkeypatch, wire):
-    """SET-13.1. The process may have keys of someone else."""
+    """A server process may hold the keys of other users, which must never be sent. (SET-13.1)"""
     for name in KEYS:
         monkeypatch.setenv(name, f"{name}-of-the-process")
     own = f"{wire.name.upper()}_API_KEY"
@@ -63,7 +63,7 @@ async def test_the_key_of_the_given_environment_is_sent_and_no_other(tmp_path, m
 
 @pytest.mark.parametrize("wire", embedding_servers.WIRES, ids=lambda wire: wire.name)
 async def test_embeddings_are_asked_with_the_given_key_only(tmp_path, monkeypatch, wire):
-    """SET-13.1."""
+    """Embeddings must not use a key of the process either. (SET-13.1)"""
     for name in KEYS:
         monkeypatch.setenv(name, f"{name}-of-the-process")
     with Loopback(wire.reply) as server:
@@ -76,7 +76,7 @@ async def test_embeddings_are_asked_with_the_given_key_only(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 async def test_an_answer_may_take_as_long_as_the_author_says(tmp_path, wire):
-    """SET-13.2. For every provider, chat and embeddings."""
+    """Slow local models need more time, and a setting must reach every provider. (SET-13.2)"""
     (tmp_path / "project.yaml").write_text("limits: {timeout: 0.05}\n")
     with Loopback(Reply(ending=Ending.STALLED)) as server:
         env = {f"{wire.name.upper()}_API_KEY": wire_providers.KEY}

@@ -1,4 +1,4 @@
-"""What ``project.yaml`` says of how a story is published, and the files that it names."""
+"""The publication settings of ``project.yaml``, and the files that they name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def published(project: Path, text: str) -> Publication:
 
 
 def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) -> None:
-    """SHP-9.1."""
+    """A published story without its author and licence would be wrong, and a change makes the
+    exports stale. (SHP-9.1)
+    """
     tmp_path.joinpath("art").mkdir()
     tmp_path.joinpath("art/cover.png").write_bytes(PIXEL)
     text = "publication:\n  author: Ann\n  licence: CC0\n  cover: art/cover.png\n"
@@ -31,7 +33,9 @@ def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) ->
 
 
 def test_words_are_those_of_a_file_and_what_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
-    """EXP-27.2."""
+    """An author translates the words of the export, so an error must name its line and key.
+    (EXP-27.2)
+    """
     words, text = tmp_path / "words.yaml", "publication:\n  words: words.yaml\n"
     words.write_text("gamebook:\n  turn: przejdź do {}\n", encoding="utf-8")
     assert published(tmp_path, text).words == {"gamebook": {"turn": "przejdź do {}"}}
@@ -43,20 +47,20 @@ def test_words_are_those_of_a_file_and_what_is_wrong_is_told_with_its_line(tmp_p
 
 @pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-23", "'2026-11-23'"])
 def test_a_date_may_be_a_year_a_month_or_a_day(tmp_path: Path, date: str) -> None:
-    """SHP-9.1."""
+    """Authors often know only the year, so a partial date must be valid. (SHP-9.1)"""
     assert published(tmp_path, f"publication: {{date: {date}}}").date == date.strip("'")
 
 
 @pytest.mark.parametrize("date", ["soon", "2026-13", "2026-11-23T10:00:00Z", "[2026]"])
 def test_what_is_no_date_is_refused(tmp_path: Path, date: str) -> None:
-    """SHP-9.1."""
+    """An invalid date would make the exported EPUB invalid. (SHP-9.1)"""
     with pytest.raises(SettingsError, match="not a date"):
         published(tmp_path, f"publication: {{date: {date}}}")
 
 
 @pytest.mark.parametrize("fault", ["missing", "no picture", "too large", "a link", "linked folder"])
 def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault: str) -> None:
-    """SHP-9.2."""
+    """A cover outside the project could copy a private file into the export. (SHP-9.2)"""
     project, cover = tmp_path / "project", "cover.png"
     project.mkdir()
     tmp_path.joinpath(cover).write_bytes(PIXEL)
@@ -75,7 +79,7 @@ def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault
 
 
 def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
-    """SHP-9.3."""
+    """The author changes some colours and keeps the other values. (SHP-9.3)"""
     tmp_path.joinpath("style.css").write_text("p > em { color: red }", encoding="utf-8")
     theme = published(
         tmp_path, "theme: {dark: {accent: '#AABBCC'}, text_font: Georgia, css: style.css}"
@@ -100,7 +104,7 @@ def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
 def test_css_that_would_load_something_or_end_its_element_is_refused(
     tmp_path: Path, css: bytes
 ) -> None:
-    """SHP-9.4."""
+    """CSS that loads a file would tell a stranger who reads the story. (SHP-9.4)"""
     tmp_path.joinpath("style.css").write_bytes(css)
     with pytest.raises(SettingsError, match=r"line 2, `theme\.css`: "):
         published(tmp_path, "theme:\n  css: style.css\n")

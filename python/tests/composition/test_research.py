@@ -1,4 +1,4 @@
-"""What a project's discussions may look things up in."""
+"""The tools with which a project's discussions look things up."""
 
 from contextlib import AsyncExitStack
 
@@ -25,7 +25,9 @@ def offered(folder, closing, *books):
 
 
 async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
-    """RES-8.3: and where none is, the reason is told."""
+    """A search in books makes sense only with a ready book, and the author learns why it is absent.
+    (RES-8.3)
+    """
     async with AsyncExitStack() as closing:
         without = offered(tmp_path, closing, a_book("torn", status=BookStatus.FAILED))
         ready = offered(tmp_path, closing, a_book("sea", status=BookStatus.READY))
@@ -36,7 +38,7 @@ async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
 
 
 async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
-    """Its thread and its index do not outlive the project."""
+    """The thread and the index of the corpus must not outlive their project."""
     async with AsyncExitStack() as closing:
         offer = offered(tmp_path, closing)
         (corpus,) = offer.tools
@@ -47,7 +49,7 @@ async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
 
 
 async def test_the_web_is_left_out_unless_it_is_asked_for(tmp_path) -> None:
-    """RES-8.2: and the reason is told."""
+    """A model must not search the web unless the author switched that on. (RES-8.2)"""
     (tmp_path / "project.yaml").write_text("research:\n  corpus: false\n  web: true\n")
     async with AsyncExitStack() as closing:
         off = offered(tmp_path / "none", closing)

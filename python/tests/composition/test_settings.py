@@ -1,4 +1,4 @@
-"""project.yaml and the environment, and everything that may be wrong with them."""
+"""The file project.yaml and the environment, and their possible errors."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def chosen(project: Path, env: dict[str, str], flags: SourceChoices | None = Non
 
 
 def test_a_folder_without_a_file_has_the_built_in_settings(project):
-    """SET-5.1. Nothing needs to be configured."""
+    """A new author must be able to start without any configuration. (SET-5.1)"""
     settings = load_settings(project, {})
     assert settings.file == ProjectFile()
     assert settings.name == "drowned-city"
@@ -51,7 +51,7 @@ def test_a_folder_without_a_file_has_the_built_in_settings(project):
 
 
 def test_every_key_is_read(project):
-    """SET-5.2. What the file says counts."""
+    """A key that is accepted but ignored would mislead the author. (SET-5.2)"""
     write(
         project,
         """
@@ -97,14 +97,14 @@ prompts_dir: words
 
 
 def test_a_file_with_only_a_default_model_works(project):
-    """SET-5.3."""
+    """One line must be enough to choose a model for all phases. (SET-5.3)"""
     write(project, "providers:\n  default: ollama/qwen3:8b\n")
     origin = "ollama/qwen3:8b by providers.default in project.yaml"
     assert chosen(project, {}) == [origin] * 3
 
 
 def test_flags_variables_and_keys_are_joined_by_precedence(project):
-    """SET-1.1: a level each."""
+    """The author must be able to predict which of several settings wins. (SET-1.1)"""
     write(project, "providers: {default: ollama/a, summarize: ollama/b, serialize: ollama/c}\n")
     env = {"QF_PROVIDER_SUMMARIZE": "ollama/d", "QF_PROVIDER_DISCUSS": " "}
     assert chosen(project, env, SourceChoices(phases={Phase.SERIALIZE: "ollama/e"})) == [
@@ -127,7 +127,7 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
     ],
 )
 def test_what_is_read_of_the_prose_is_a_setting(project, said, wanted, reviewer):
-    """FIL-10.4, FIL-10.6."""
+    """A full review costs calls, so a setting chooses how much is read. (FIL-10.4, FIL-10.6)"""
     write(project, f"fill: {{review: {said}}}\n")
     fill = load_settings(project, {}).file.fill
     assert (fill.default_review, fill.reviewer) == (wanted, reviewer)
@@ -135,7 +135,7 @@ def test_what_is_read_of_the_prose_is_a_setting(project, said, wanted, reviewer)
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "providers:\nresearch:\n", 'name: ""\n'])
 def test_a_key_without_a_value_counts_as_not_given(project, text):
-    """A file may be all comments."""
+    """A file in which every key is commented out must be valid."""
     write(project, text)
     assert load_settings(project, {}).file == ProjectFile()
 
@@ -194,7 +194,9 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
     ],
 )
 def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words):
-    """SET-6.1: the key as a dotted path, and the nearest valid one."""
+    """A misspelt key would otherwise be ignored, so the error shows the line and the nearest key.
+    (SET-6.1)
+    """
     said = complaint(project, text)
     assert "project.yaml' has an error:" in said
     assert f"\nline {line}: " in said
@@ -211,14 +213,14 @@ def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words)
     ],
 )
 def test_the_key_of_a_known_provider_goes_to_that_provider_only(project, endpoint):
-    """SET-14.4. A project may come from somebody else."""
+    """A stranger's project could send the author's OpenAI key to another address. (SET-14.4)"""
     said = complaint(project, f"endpoints:\n  {endpoint}\n")
     assert "line 2: " in said
     assert ". Use another variable." in said
 
 
 def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
-    """SET-6.2. Not only the first."""
+    """Correcting one error at a time would take many attempts. (SET-6.2)"""
     said = complaint(
         project,
         "nme: x\nsize: huge\nlimits:\n  concurrency: -1\n  tmeout: 2\nendpoints: {mine: {}}\n",
@@ -238,7 +240,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
     ],
 )
 def test_broken_yaml_is_shown_with_line_and_column(project, text, place, words):
-    """SET-6.3. What the parser complains of."""
+    """The author finds a YAML error by its line and column. (SET-6.3)"""
     said = complaint(project, text)
     assert f"is not valid YAML, {place}: " in said
     assert words in said
@@ -248,14 +250,14 @@ def test_broken_yaml_is_shown_with_line_and_column(project, text, place, words):
 
 @pytest.mark.parametrize("content", [b"- a\n", b"just text", b"name: \xff"])
 def test_a_file_that_holds_no_keys_is_refused(project, content):
-    """SET-6.1. A list, a text, bytes."""
+    """A file with a list or binary data must give a clear error. (SET-6.1)"""
     (project / "project.yaml").write_bytes(content)
     with pytest.raises(SettingsError, match=r"project\.yaml'"):
         load_settings(project, {})
 
 
 def test_tags_are_never_carried_out(project, tmp_path):
-    """SET-6.5. A file is data."""
+    """A stranger's file could run code through a YAML tag. (SET-6.5)"""
     witness = tmp_path / "witness"
     said = complaint(project, f"name: !!python/object/apply:os.mkdir ['{witness}']\n")
     assert "`name`" in said
@@ -274,12 +276,12 @@ def test_tags_are_never_carried_out(project, tmp_path):
     ],
 )
 def test_a_key_written_into_the_file_is_not_repeated_in_the_message(project, text):
-    """SET-6.6. Secrets stay where they are."""
+    """An error message is often shared, so it must not repeat a key. (SET-6.6)"""
     assert "0123456789" not in complaint(project, text)
 
 
 def test_variables_stand_above_the_file(project):
-    """SET-7.1."""
+    """A variable is set for one call, so it must win over the file. (SET-7.1)"""
     write(project, "research: {searxng_url: http://file}\nprompts_dir: words\n")
     (project / "words").mkdir()
     (project / "others").mkdir()
@@ -297,21 +299,23 @@ def test_variables_stand_above_the_file(project):
 
 
 def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
-    """SET-7.2: a checkout and an installation have them."""
+    """Without any setting, the shipped prompts must be found in a checkout and an installation.
+    (SET-7.2)
+    """
     prompts = load_settings(project, {}).prompts()
     assert prompts.origin == "shipped"
     assert (prompts.folder / "tools" / "probe.yaml").is_file()
 
 
 def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project):
-    """SET-7.3."""
+    """A wrong folder of prompts must not silently fall back to the shipped prompts. (SET-7.3)"""
     settings = load_settings(project, {"QF_PROMPTS_DIR": "/nowhere/at/all"})
     with pytest.raises(SettingsError, match="'/nowhere/at/all', from QF_PROMPTS_DIR"):
         settings.prompt_folders()
 
 
 def test_keys_are_read_and_never_shown(project):
-    """SET-7.4. From the environment only."""
+    """Keys must not appear in a log or a traceback through a representation. (SET-7.4)"""
     env = {
         "OPENAI_API_KEY": "secret-one",
         "ANTHROPIC_API_KEY": "secret-two",

@@ -1,4 +1,4 @@
-"""The studio through the library's front door, in a folder and in memory."""
+"""The studio through the library's public interface, in a folder and in memory."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def agents() -> list[Agent]:
 
 
 async def test_a_task_is_delegated_and_leaves_its_files(tmp_path: Path) -> None:
-    """STU-18.1."""
+    """The author finds the answer and all drafts as files, and the cost of each agent.
+    (STU-18.1)
+    """
     async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
         result = await project.studio.delegate("Find a name.", agents=agents(), key="one")
         assert (result.status, result.agent) == (ResultStatus.COMPLETE, "ben")
@@ -73,7 +75,7 @@ def links_in(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("where", ["folder", "memory"])
 async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> None:
-    """STU-18.2. By the agents that it is given, the first of which talks unless told otherwise."""
+    """A session must use the given agents, and the first of them talks by default. (STU-18.2)"""
     talker = ScriptedChatProvider(
         [
             calls("launch_run", {"task": "Find a name.", "agents": ["ann", "ben", "cid"]}),
@@ -98,7 +100,9 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
 
 
 async def test_tools_that_change_the_story_say_so() -> None:
-    """STU-18.2."""
+    """A tool that is not marked as changing the story would run without the author's consent.
+    (STU-18.2)
+    """
     async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         tools = studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
@@ -113,7 +117,7 @@ async def test_tools_that_change_the_story_say_so() -> None:
 
 
 async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
-    """STU-18.10: also where what is asked for cannot be done."""
+    """A tool must not bypass the checks that the author's commands apply. (STU-18.10)"""
     await copied(await made_until("grow"), tmp_path)
     async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
         container = project.container
@@ -166,7 +170,7 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
 async def test_without_agents_a_model_that_comprehends_nothing_makes_two_drafts(
     tmp_path: Path,
 ) -> None:
-    """STU-18.3."""
+    """A small model cannot judge texts, so the author chooses between two drafts. (STU-18.3)"""
     model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
     async with Project.open(tmp_path, models=model, env={}, trust=True) as project:
         result = await project.studio.delegate("Find a name.")
@@ -176,7 +180,7 @@ async def test_without_agents_a_model_that_comprehends_nothing_makes_two_drafts(
 
 
 async def test_of_models_that_comprehend_nothing_no_rounds_are_announced() -> None:
-    """STU-10.1: nor is more estimated than they take."""
+    """An estimate with rounds that never happen would frighten the author. (STU-10.1)"""
     author = AskedAuthor()
     model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
     async with Project.open_in_memory(models=model, env={}) as project:
@@ -190,7 +194,7 @@ async def test_of_models_that_comprehend_nothing_no_rounds_are_announced() -> No
 
 
 async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:
-    """STU-18.3."""
+    """The studio must work without any configured agents. (STU-18.3)"""
     model = ScriptedChatProvider(
         [
             calls("launch_run", {"task": "Find a name.", "agent_mode": "single"}),
@@ -206,7 +210,7 @@ async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path)
 
 
 async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> None:
-    """STU-18.4. Without a backend, that is the first agent's."""
+    """The settings name the agents, and without a backend the first agent talks. (STU-18.4)"""
     (tmp_path / "project.yaml").write_text(YAML)
     async with Project.open(tmp_path, env=ENV, trust=True) as project:
         found = project_agents(project.container)
@@ -235,14 +239,14 @@ async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> No
     ],
 )
 def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
-    """STU-18.5."""
+    """A wrong setting of the studio must name its file. (STU-18.5)"""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError, match=r"project\.yaml"):
         Project.open(tmp_path, env={})
 
 
 def test_it_is_off_and_asks_unless_said_otherwise() -> None:
-    """STU-18.6."""
+    """By default, no run may start without the author's consent. (STU-18.6)"""
     mode = ProjectFile().orchestrator.interactive_mode
     assert (mode.enabled, mode.require_approval, mode.backend, mode.budget) == (
         False,
@@ -260,7 +264,7 @@ def test_it_is_off_and_asks_unless_said_otherwise() -> None:
     ],
 )
 def test_agents_of_somebody_elses_project_are_asked_about(tmp_path: Path, text: str) -> None:
-    """STU-18.7."""
+    """A stranger's project must not switch off the consent or choose paid agents. (STU-18.7)"""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError, match="comes from elsewhere"):
         Project.open(tmp_path, env={})

@@ -1,6 +1,4 @@
-"""Everything an author can get wrong, through the real program: a clear message, a documented
-exit code, nothing lost, and never a traceback.
-"""
+"""Author mistakes in the real program: a clear message, an exit code, nothing lost, no traceback."""
 
 import sqlite3
 from contextlib import closing
@@ -34,7 +32,7 @@ def dream(project, *arguments, env):
 
 
 def refused(said, code, *words):
-    """Check an ending: its code, the words that must be in its one message, no traceback."""
+    """Check the exit code, the words of the one message, and that there is no traceback."""
     assert said.code == code, said.err
     assert "Traceback" not in said.err
     for word in words:
@@ -43,13 +41,13 @@ def refused(said, code, *words):
 
 
 def goes_on(project, server):
-    """The unfinished run is completed, and no call of it is made twice."""
+    """Complete the unfinished run, and check that no call is made twice."""
     assert dream(project, "--resume", env=server.env).code == 0
     assert set(server.answered.values()) == {1}
 
 
 def test_an_unknown_provider(project):
-    """CLI-14.1. The flag that named it, and the nearest one."""
+    """A typing error in a provider must name the flag and the nearest provider. (CLI-14.1)"""
     said = dream(project, "--provider", "opnai/gpt-4o", "x", env={})
     refused(said, BAD_INPUT, "--provider", "Did you mean openai/gpt-4o?")
     said = dream(project, "--provider-serialize", "gpt-4o", "x", env={})
@@ -57,7 +55,7 @@ def test_an_unknown_provider(project):
 
 
 def test_a_model_without_tools_for_discuss(project, server):
-    """CLI-14.2: what chose it is named, and nothing is asked."""
+    """Discuss needs tools, so an unsuitable model must fail before any call. (CLI-14.2)"""
     (project / "project.yaml").write_text("models:\n  openai/gpt-4o:\n    tools: false\n")
     said = dream(project, "x", env=server.env)
     refused(said, BAD_INPUT, "QF_PROVIDER", "cannot call tools", "--provider-discuss")
@@ -65,13 +63,15 @@ def test_a_model_without_tools_for_discuss(project, server):
 
 
 def test_a_missing_key(project):
-    """CLI-14.3. The variable is named."""
+    """A new author must learn which variable holds the key. (CLI-14.3)"""
     said = dream(project, "--provider", "openai/gpt-4o", "x", env={})
     refused(said, BAD_INPUT, "OPENAI_API_KEY is not set")
 
 
 def test_a_key_that_is_refused(project, server):
-    """CLI-14.4. The key is not shown; with a good one the run goes on."""
+    """A key can expire during a run, and a new key must continue the run. No output may show the
+    key. (CLI-14.4)
+    """
     with DreamServer(refuse=2) as refusing:
         said = dream(project, "x", env=refusing.env)
     refused(said, NO_PROVIDER, "OPENAI_API_KEY", "Go on with: qf dream --resume")
@@ -80,7 +80,9 @@ def test_a_key_that_is_refused(project, server):
 
 
 def test_an_unreachable_server(project, server):
-    """CLI-14.5. Its address is named, and the run waits for it."""
+    """A server can be down for a while, so the run waits and the message names the address.
+    (CLI-14.5)
+    """
     (project / "project.yaml").write_text("limits:\n  total_wait: 0.01\n")
     env = {**server.env, "OPENAI_BASE_URL": f"{free_port_url()}/v1"}
     said = dream(project, "x", env=env)
@@ -89,7 +91,7 @@ def test_an_unreachable_server(project, server):
 
 
 def test_no_valid_artifact(project, server):
-    """CLI-14.6. Every attempt is told; discussion and summary are kept."""
+    """After failed repairs, the paid discussion and summary must not be lost. (CLI-14.6)"""
     with DreamServer(repairs=9) as stubborn:
         said = dream(project, "x", env=stubborn.env)
     refused(said, NO_ARTIFACT, "attempt 1 (inner): themes", "Go on with: qf dream --resume")
@@ -106,7 +108,7 @@ def test_no_valid_artifact(project, server):
     ],
 )
 def test_a_faulty_settings_file(project, text, words):
-    """CLI-14.7. The line is shown; every command that reads it says the same."""
+    """Every command reads the settings, so every command must show the same error. (CLI-14.7)"""
     (project / "project.yaml").write_text(text)
     refused(dream(project, "x", env={}), BAD_INPUT, *words)
     refused(qf("status", "-p", str(project)), BAD_INPUT, *words)
@@ -114,7 +116,7 @@ def test_a_faulty_settings_file(project, text, words):
 
 
 def test_a_damaged_database(project, server):
-    """CLI-14.8. It is left as it is, and the artifacts with it."""
+    """Overwriting a damaged database would destroy what could still be repaired. (CLI-14.8)"""
     assert dream(project, "x", env=server.env).code == 0
     database = project / "story.db"
     for path in project.glob("story.db-*"):
@@ -127,7 +129,7 @@ def test_a_damaged_database(project, server):
 
 
 def test_a_place_where_nothing_can_be_written(tmp_path, server):
-    """CLI-14.9. A file where the folder should be, and a file system that takes no folders."""
+    """An unwritable place must fail before the first paid call. (CLI-14.9)"""
     (tmp_path / "file").write_text("")
     refused(dream(tmp_path / "file" / "story", "x", env=server.env), BAD_FILES, "cannot be")
     if Path("/proc/self").is_dir():
@@ -136,7 +138,7 @@ def test_a_place_where_nothing_can_be_written(tmp_path, server):
 
 
 def test_an_artifact_that_cannot_be_written(project, server):
-    """CLI-14.10. The calls are paid for, so they are kept, and the run goes on from there."""
+    """The calls are paid, so an unwritable artifact must not lose them. (CLI-14.10)"""
     (project / "artifacts").write_text("in the way")
     refused(dream(project, "x", env=server.env), BAD_FILES, "artifacts", "--resume")
     (project / "artifacts").unlink()
@@ -146,7 +148,9 @@ def test_an_artifact_that_cannot_be_written(project, server):
 
 
 def test_a_full_disk(project, server):
-    """CLI-14.11. Simulated by a bound on the size of files; all that was stored is safe."""
+    """A full disk must not damage the database. A file size limit simulates the full disk.
+    (CLI-14.11)
+    """
     with QfProcess("runs", folder=project, env=server.env) as process:
         assert process.end() == 0
     room = (project / "story.db").stat().st_size + 20_000
@@ -161,14 +165,16 @@ def test_a_full_disk(project, server):
 
 
 def test_a_prompt_that_is_not_there(project, server, tmp_path):
-    """CLI-14.12. The file and where it was looked for."""
+    """A wrong folder of prompts must be named, because the author set the folder. (CLI-14.12)"""
     (tmp_path / "prompts").mkdir()
     said = dream(project, "x", env={**server.env, "QF_PROMPTS_DIR": str(tmp_path / "prompts")})
     refused(said, BAD_INPUT, str(tmp_path / "prompts"))
 
 
 def test_a_prompt_with_an_unknown_variable(project, server):
-    """CLI-14.13. The file and the variable; a mended prompt goes on."""
+    """A mistake in the author's own prompt must name the file, and a corrected prompt continues the
+    run. (CLI-14.13)
+    """
     prompt = project / "prompts" / "templates" / "dream" / "discuss.md"
     prompt.parent.mkdir(parents=True)
     prompt.write_text("<!-- section: system -->\n{{ nonsense }}\n<!-- section: opening -->\nx\n")
@@ -178,7 +184,7 @@ def test_a_prompt_with_an_unknown_variable(project, server):
 
 
 def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
-    """CLI-14.14. The file is named."""
+    """An interrupted download leaves a broken file, so the error names the file. (CLI-14.14)"""
     said = dream(project, "--provider", "local/nowhere.gguf", "x", env={})
     refused(said, BAD_INPUT, "nowhere.gguf", "qf models list")
     truncated = tmp_path / "cut.gguf"
@@ -189,7 +195,9 @@ def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
 
 
 def test_a_project_that_another_process_works_on(project, server):
-    """CLI-14.15. Who holds it is told; reading is still possible."""
+    """Two commands that write to one project would mix their artifacts, but reading stays possible.
+    (CLI-14.15)
+    """
     with DreamServer(hold=1) as holding:
         with QfProcess("dream", "-I", "A", folder=project, env=holding.env) as process:
             assert holding.held.wait(PATIENCE)
@@ -202,7 +210,7 @@ def test_a_project_that_another_process_works_on(project, server):
 
 
 def test_an_idea_that_is_no_text(project, server):
-    """CLI-14.16. Bytes that are not UTF-8 on standard input."""
+    """Binary input as an idea must fail before the first call. (CLI-14.16)"""
     with QfProcess("dream", "-I", folder=project, env=server.env, typed=b"\xff\xfe") as process:
         assert process.end() == BAD_INPUT
         assert "not UTF-8" in process.err
@@ -210,7 +218,9 @@ def test_an_idea_that_is_no_text(project, server):
 
 @pytest.mark.parametrize("command", [("dream", "-I"), ("run",), ("rewrite", "p", "--how")])
 def test_words_that_are_no_text(project, server, command):
-    """CLI-14.16. A shell hands on any bytes."""
+    """A shell passes arguments of any bytes, so invalid text must not reach the model.
+    (CLI-14.16)
+    """
     said = qf(*command, "half \udcff", "-p", str(project), env=server.env)
     refused(said, BAD_INPUT, "no UTF-8 text")
     assert not server.bodies

@@ -1,4 +1,4 @@
-"""Killed at any model call, a run goes on as if nothing had happened."""
+"""A run that was killed at any model call continues as if nothing had happened."""
 
 import pytest
 
@@ -8,10 +8,10 @@ from tests.support.qf_process import PATIENCE, QfProcess
 
 LINES = ("More rain.", "/done")
 CALLS = 5
-"""Two turns of Discuss, Summarize, a Serialize that is not valid, and its repair."""
+"""Two turns of Discuss, Summarize, an invalid Serialize, and its repair."""
 
 ALONE = 3
-"""A reply of Discuss that ends with the brief, a Serialize that is not valid, and its repair."""
+"""A reply of Discuss that ends with the brief, an invalid Serialize, and its repair."""
 
 
 def _project(folder):
@@ -22,7 +22,7 @@ def _project(folder):
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory):
-    """The artifact of a run that nobody disturbs."""
+    """Return the artifact of an undisturbed run."""
     folder = _project(tmp_path_factory.mktemp("whole") / "story")
     with DreamServer(repairs=1) as server:
         typed = "\n".join((*LINES, ""))
@@ -38,7 +38,9 @@ def uninterrupted(tmp_path_factory):
 def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
     call, tmp_path, uninterrupted
 ):
-    """CLI-9.1. Counted at the server: no finished call is made twice, no line asked twice."""
+    """After a kill, the author must not pay for a finished call or repeat a typed line. The server
+    counts the calls. (CLI-9.1)
+    """
     folder = _project(tmp_path / "story")
     said = min(call - 1, len(LINES))
     with DreamServer(repairs=1, hold=call) as server:
@@ -59,7 +61,9 @@ def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
 
 @pytest.mark.parametrize("call", range(1, ALONE + 1))
 def test_where_nobody_talks_the_brief_is_not_asked_for_again_either(call, tmp_path, uninterrupted):
-    """STG-11.2, CLI-9.1. Of a large model: what it ended Discuss with is in the journal."""
+    """The brief from Discuss is in the journal, so a resumed run of a large model must not pay for
+    it. (STG-11.2, CLI-9.1)
+    """
     folder = _project(tmp_path / "story")
     with DreamServer(repairs=1, hold=call, sums_up=True) as server:
         with QfProcess("dream", "A noir", folder=folder, env=server.env) as process:

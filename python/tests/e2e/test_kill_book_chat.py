@@ -1,4 +1,4 @@
-"""``kill -9`` in the middle of a talk with a book: what was said is kept, and it goes on."""
+"""``kill -9`` during a chat with a book: every message is kept, and the chat continues."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ ANSWER = ChatResponse(text="The clerk (p. 2).")
 
 
 def test_a_killed_talk_goes_on(tmp_path) -> None:
-    """CA-10.4."""
+    """After a kill, the next question continues from the stored search result. (CA-10.4)"""
     folder = asyncio.run(library_project(tmp_path / "story"))
     arrived = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Killed or stopped while a book is made findable, the next call goes on."""
+"""After a kill or a stop during indexing, the next call continues."""
 
 import sqlite3
 import time
@@ -15,14 +15,14 @@ CTRL_C = "\x03"
 
 
 def _embedded(folder: Path) -> dict[int, bytes]:
-    """The vectors of chunks by the chunks' ids; none where there is no table yet."""
+    """Return the vectors by chunk id, or nothing before the table exists."""
     with closing(sqlite3.connect(folder / "story.db")) as database, suppress(OperationalError):
         return dict(database.execute("SELECT chunk, vector FROM chunk_vectors").fetchall())
     return {}
 
 
 def test_a_killed_ingestion_goes_on(tmp_path):
-    """LIB-7.5."""
+    """Indexing a long book takes time, so a kill must not lose the finished part. (LIB-7.5)"""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder) as process:
@@ -46,7 +46,9 @@ def test_a_killed_ingestion_goes_on(tmp_path):
 
 
 def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
-    """LIB-7.5. At a terminal, where the chunks are counted as they are made findable."""
+    """At a terminal, the author sees the progress and learns that the same command continues.
+    (LIB-7.5)
+    """
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:

@@ -1,4 +1,4 @@
-"""Killed again and again at moments that chance chooses, a command makes the same story."""
+"""A pipeline that is killed at random moments makes the same story."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
 
 KILLS = 4
-"""The long run of `tests.chaos` has many more."""
+"""The long run in `tests.chaos` has many more kills."""
 SETTINGS = """\
 research: {corpus: false}
 limits: {concurrency: 1}
@@ -24,7 +24,9 @@ COMMAND = ("run", "A noir mystery in a drowned city", "--no-acts")
 def test_a_pipeline_killed_again_and_again_makes_the_same_story_with_the_same_calls(
     tmp_path: Path,
 ) -> None:
-    """PIP-2.2. Counted at the server: no finished call is made twice."""
+    """A long run is often interrupted, and no finished call may be paid for twice. The server
+    counts the calls. (PIP-2.2)
+    """
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     with DreamServer() as server:
         _run(whole, server)
@@ -32,7 +34,7 @@ def test_a_pipeline_killed_again_and_again_makes_the_same_story_with_the_same_ca
     total = calls.total()
     with DreamServer() as server:
         for done in sorted(Random(5).sample(range(total), KILLS)):
-            # A call that was cut off was seen by the server, and answered never.
+            # The server saw the interrupted call, but never answered it.
             seen = len(server.bodies)
             server.hold = seen + 1 + done - server.answered.total()
             server.held.clear()
@@ -58,7 +60,7 @@ def _run(folder: Path, server: DreamServer) -> None:
 
 
 def _made(folder: Path) -> dict[str, bytes]:
-    """All artifacts, and all exports but the report, which tells how long it took."""
+    """Return all artifacts and exports except the report, which contains the duration."""
     files = [*(folder / "artifacts").iterdir(), *(folder / "exports").iterdir()]
     return {
         path.name: path.read_bytes() for path in files if path.stem not in {"report", "manifest"}

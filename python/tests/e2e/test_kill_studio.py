@@ -1,4 +1,4 @@
-"""``kill -9`` while three agents work on a task: it goes on, and nothing is asked twice."""
+"""``kill -9`` during a run of three agents: the run continues and repeats no question."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ ROLE = re.compile(r"You are a\w* (poet|editor|sailor)")
 
 
 VOTES_AT = 10
-"""What was answered when votes begin."""
+"""The number of answers when the votes begin."""
 ASKS_CRITERIA = "You settle by which criteria"
 
 
 class Server:
-    """Answers so many questions, each once, and more when it is told to.
+    """A server that answers a number of questions once each, and more on request.
 
-    Criteria are asked for beside the drafts: before the votes, which need them, nothing shows
-    that they have arrived, so a server that stops earlier never answers them.
+    The criteria are requested beside the drafts. Before the votes, which need them, nothing shows
+    that they arrived, so a server that stops earlier never answers them.
     """
 
     def __init__(self, stalls_at: int) -> None:
@@ -70,7 +70,9 @@ class Server:
 @pytest.mark.slow
 @pytest.mark.parametrize("call", [0, 3, 6, VOTES_AT])
 def test_a_killed_run_goes_on(call: int, tmp_path: Path) -> None:
-    """STU-15.5. Where a part begins, all answers before it have surely arrived."""
+    """Several agents cost several times as much, so a kill must not repeat a paid answer.
+    (STU-15.5)
+    """
     (tmp_path / "project.yaml").write_text(YAML)
     server = Server(stalls_at=call)
     with Loopback(*[server.reply] * 60) as loopback:

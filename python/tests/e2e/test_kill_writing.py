@@ -1,4 +1,4 @@
-"""Killed at any model call, the writing of a story goes on as if nothing had happened."""
+"""Writing that was killed at any model call continues as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
 CALLS = 1 + 1 + len(TITLES) + 1
-"""The voice, the prose in one answer, a review of each passage, and whole playthroughs at once."""
+"""The voice, the prose in one answer, a review of each passage, and one call for all playthroughs.
+"""
 ARGUMENTS = ("fill", "-I", "--review", "--concurrency")
 
 
@@ -24,7 +25,7 @@ def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def uninterrupted(woven: Path) -> str:
-    """The artifact of a run that nobody disturbs."""
+    """Return the artifact of an undisturbed run."""
     folder = Path(copytree(woven, woven.parent / "whole"))
     with DreamServer() as server:
         with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:
@@ -41,7 +42,9 @@ def artifact(folder: Path) -> Path:
 def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
     call: int, woven: Path, uninterrupted: str, tmp_path: Path
 ) -> None:
-    """FIL-4.6. At the voice, at prose, at its reviews, and at the whole."""
+    """Writing is the longest stage, so a kill in any of its steps must not repeat a paid call.
+    (FIL-4.6)
+    """
     folder = Path(copytree(woven, tmp_path / "story"))
     with DreamServer(hold=call) as server:
         with QfProcess(*ARGUMENTS, "1", folder=folder, env=server.env) as process:
@@ -61,7 +64,9 @@ def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
 def test_writing_that_was_killed_side_by_side_comes_to_the_same_story(
     woven: Path, uninterrupted: str, tmp_path: Path
 ) -> None:
-    """FIL-4.6. An answer that came in the very moment of the kill may be asked for again."""
+    """With parallel calls, an answer that arrives during the kill may be repeated, but the story
+    must be the same. (FIL-4.6)
+    """
     folder = Path(copytree(woven, tmp_path / "story"))
     with DreamServer(hold=CALLS - 7) as server:
         with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:

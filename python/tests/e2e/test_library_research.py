@@ -1,4 +1,4 @@
-"""A stage looks things up in the author's books, and its artifact tells which excerpts it saw."""
+"""A stage searches the author's books, and its artifact names the excerpts."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from tests.support.qf import qf
 
 
 class Researching(DreamServer):
-    """Searches the library once in each talk, then goes on as ever."""
+    """A server that searches the library once in each discussion, and then answers as usual."""
 
     def _answer(self, body):
         if "search_library" not in str(body.get("tools")) or self._searched(body):
@@ -27,7 +27,7 @@ class Researching(DreamServer):
 
 
 def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
-    """RES-9.4."""
+    """The author must be able to check which excerpts of a book influenced the story. (RES-9.4)"""
     folder = str(asyncio.run(library_project(tmp_path / "story")))
     with Researching() as server:
         assert qf("dream", "-I", "A noir", "-p", folder, env=server.env).code == 0
@@ -51,7 +51,7 @@ def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
 
 
 def test_without_a_book_there_is_no_search_and_nothing_is_said_of_it(tmp_path):
-    """RES-8.3."""
+    """Without a book, a search tool would only confuse the model. (RES-8.3)"""
     folder = str(tmp_path / "story")
     with Researching() as server:
         assert qf("dream", "-I", "A noir", "-p", folder, env=server.env).code == 0

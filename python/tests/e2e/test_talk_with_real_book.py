@@ -1,4 +1,4 @@
-"""Moby-Dick, found in and quoted on the embedded models, offline: what is cited is there."""
+"""Questions about Moby-Dick with the embedded models, offline: every quote exists."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ QUESTIONS = {
 
 @pytest.mark.slow
 def test_what_the_embedded_models_cite_stands_on_that_page(tmp_path) -> None:
-    """CA-12.2."""
+    """An invented quote or page number would make the answers about a book worthless. (CA-12.2)"""
     try:
         import wordllama  # noqa: F401
     except ImportError:

@@ -1,4 +1,4 @@
-"""The example of a plug-in: LangChain's chat model of OpenAI, asked against a loopback server."""
+"""The example plug-in: LangChain's chat model of OpenAI with a local server."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ CALLED = ChatResponse(
 
 @pytest.fixture(scope="module", autouse=True)
 def langchain(tmp_path_factory) -> Iterator[None]:
-    """The example, installed."""
+    """Install the example."""
     site = tmp_path_factory.mktemp("site")
     install(EXAMPLE, site)
     before = list(sys.path)
@@ -82,7 +82,7 @@ class TestLangChain(ChatProviderContract):
 
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_text_and_usage_arrive_whole_and_streamed(streamed: bool) -> None:
-    """PLG-3.1. Cached tokens among the input."""
+    """Wrong token counts would make the shown cost wrong. (PLG-3.1)"""
     with Loopback(openai_answer(SAID)) as server:
         provider = made(server.url)
         assert await provider.complete(ASKED, (lambda _: None) if streamed else None) == SAID
@@ -101,7 +101,7 @@ async def test_text_and_usage_arrive_whole_and_streamed(streamed: bool) -> None:
     ],
 )
 async def test_a_tool_is_offered_and_forced(choice: str, sent: object) -> None:
-    """PLG-3.2."""
+    """A stage depends on forced tools, so the plug-in must pass them on. (PLG-3.2)"""
     request = evolve(ASKED, tool_choice=choice, temperature=0.5, max_tokens=70, stop=("END",))
     with Loopback(openai_answer(CALLED)) as server:
         provider = made(server.url)
@@ -116,7 +116,7 @@ async def test_a_tool_is_offered_and_forced(choice: str, sent: object) -> None:
 
 
 async def test_arguments_that_are_no_json_are_kept_as_they_were_written() -> None:
-    """PLG-3.2."""
+    """Broken arguments must reach the repair step as the model wrote them. (PLG-3.2)"""
     broken = evolve(CALLED, tool_calls=(ToolCall(id="a", name="look_up", malformed="{word"),))
     with Loopback(openai_answer(broken)) as server:
         provider = made(server.url)
@@ -141,7 +141,9 @@ CUT_OFF["choices"][0]["finish_reason"] = None
     ],
 )
 async def test_a_fault_becomes_the_error_of_who_must_react(reply: Reply, kind: type) -> None:
-    """PLG-3.3."""
+    """A retry inside LangChain would repeat paid calls, and a wrong error kind would mislead the
+    retry logic. (PLG-3.3)
+    """
     with Loopback(reply) as server:
         provider = made(server.url, timeout=0.2 if reply.ending is Ending.STALLED else 5.0)
         with pytest.raises(kind) as caught:
@@ -151,7 +153,7 @@ async def test_a_fault_becomes_the_error_of_who_must_react(reply: Reply, kind: t
 
 
 async def test_a_rate_limit_says_how_long_to_wait() -> None:
-    """PLG-3.3."""
+    """The program waits as long as the server asks, so the header must arrive. (PLG-3.3)"""
     busy = json_reply({"error": {"message": "Slow."}}, 429, {"retry-after": "7"})
     with Loopback(busy) as server:
         provider = made(server.url)
@@ -163,7 +165,7 @@ async def test_a_rate_limit_says_how_long_to_wait() -> None:
 
 
 async def test_no_server_is_told() -> None:
-    """PLG-3.3."""
+    """An absent server must be a network error, which the program retries. (PLG-3.3)"""
     provider = made(free_port_url())
     with pytest.raises(UnreachableError):
         await provider.complete(ASKED)
@@ -171,7 +173,7 @@ async def test_no_server_is_told() -> None:
 
 
 async def test_a_class_may_be_named_by_its_path() -> None:
-    """PLG-3.4."""
+    """Authors can use any LangChain model by the path of its class. (PLG-3.4)"""
     with Loopback(openai_answer(SAID)) as server:
         variables = {
             "LANGCHAIN_OPENAI_CHATOPENAI_API_KEY": KEY,
@@ -184,6 +186,6 @@ async def test_a_class_may_be_named_by_its_path() -> None:
 
 @pytest.mark.parametrize("model", ["gpt-4o", "nobody:m", "no_such_package.Chat:m"])
 def test_a_model_that_cannot_be_made_is_refused_in_words(model: str) -> None:
-    """PLG-3.4."""
+    """A model that LangChain cannot build must name the setting that chose it. (PLG-3.4)"""
     with pytest.raises(SettingsError, match=f"--provider chose 'langchain/{model}'"):
         made("http://127.0.0.1:9", model)

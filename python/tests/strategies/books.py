@@ -30,5 +30,5 @@ def pages(draw: st.DrawFn) -> list[Page]:
 
 
 def words_of(found: list[Paragraph]) -> str:
-    """All that can be seen of it."""
+    """Return the visible characters of the paragraphs."""
     return "".join(each.text for each in found).replace(" ", "")

@@ -1,4 +1,4 @@
-"""Artifacts that somebody has damaged by hand, in any way."""
+"""Artifacts with random damage, as from an edit by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VALUES = ("soft", "default", "cut", "micro", "location::name-1", "passage::setup
 
 
 def damaged(artifact: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
-    """The artifact with one to three changes anywhere in it: a value left out, doubled or moved."""
+    """Return the artifact with one to three random changes: values left out, doubled or moved."""
     artifact = deepcopy(artifact)
     for _ in range(data.draw(st.integers(1, 3))):
         holder: Any = artifact

@@ -1,4 +1,6 @@
-"""Sound stories with acts, a hub, dares and late inserts, small enough to walk every way."""
+"""Sound stories with minor choices, a hub, gated choices and late conditional text, small enough to
+walk.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +31,17 @@ from tests.support.shapes import Shape
 
 @st.composite
 def eventful(draw: DrawFn) -> Told:
-    """A sound story in which a few small decisions were put, whatever comes of them."""
+    """Draw a sound story with a few minor choices, whatever their effect."""
     told = draw(sound())
     return evolve(told, structure=draw(deeds(told.structure)))
 
 
 @st.composite
 def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
-    """A story of two chapters with small decisions, whatever is gone, learnt or late in it.
+    """Draw a story of two chapters with minor choices, whatever is lost, learnt or delayed.
 
-    A ``whole`` one has small decisions of each kind, up to ``most``, which may ask for what was
-    learnt, and a soft dilemma in its last chapter, whose paths are felt later.
+    A ``whole`` story has up to ``most`` minor choices of each kind, which may require what was
+    learnt, and a soft dilemma with delayed effects in its last chapter.
     """
     first = draw(st.lists(_SHAPES, min_size=1, max_size=most))
     last = [Shape(hard=True, tails=(0, 1))]
@@ -96,9 +98,9 @@ def deeds(
     most: int = 2,
     known: Sequence[str] = (),
 ) -> Structure:
-    """The structure with acts, a hub, dares and late inserts, so many of each kind.
+    """Add minor choices, a hub, gated choices and late conditional text to the structure.
 
-    Dares may ask for flags that are ``known`` in the structure, too.
+    Gated choices may also require flags that are ``known`` in the structure.
     """
     lone = [each.id for each in structure.passages if has_no_decision(structure, each.id)]
     marks: list[str] = []
@@ -119,7 +121,8 @@ def deeds(
         dare = GatedChoice(
             label=f"Dare {number}", flag=f"mark::dare-{number}", needs=needs, takes=takes
         )
-        # Also where nobody holds what it needs: such a dare is never open, which laws must find.
+        # The required flag may be impossible here: such a choice is never open, and laws must find
+        # it.
         anybody = {each.id: frozenset((needs,)) for each in structure.choices}
         structure = add_gated_choice(structure, (place,), dare, anybody)
         marks.append(dare.flag)
@@ -133,7 +136,7 @@ def deeds(
 
 @st.composite
 def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) -> Structure:
-    """The structure with a hub of two topics or more, one of which may be needed to leave."""
+    """Add a hub with two or more topics, one of which may be required for leaving."""
     place = draw(st.sampled_from([each.id for each in structure.passages if not each.ending]))
     topics = [
         Topic(

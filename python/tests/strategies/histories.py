@@ -1,4 +1,4 @@
-"""Strategies for stored dialogues."""
+"""Strategies for stored conversations."""
 
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ words = st.text(max_size=30)
 
 @st.composite
 def _exchange(draw: st.DrawFn) -> list[Message]:
-    """A line of the author or the model, tool calls with their results, or stray results."""
+    """Draw a line of the author or the model, tool calls with their results, or stray results."""
     content = draw(words)
     names = draw(st.lists(st.sampled_from(["search", "fetch"]), max_size=3))
     calls = tuple(ToolCall(id=f"call-{index}", name=name) for index, name in enumerate(names))
@@ -27,7 +27,7 @@ def _exchange(draw: st.DrawFn) -> list[Message]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[ChatMessage]:
-    """A dialogue of up to some 20 messages."""
+    """Draw a conversation of up to about 20 messages."""
     messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
     return [
         ChatMessage(

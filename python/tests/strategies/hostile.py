@@ -1,4 +1,4 @@
-"""Editions whose every text tries to be something else than text."""
+"""Editions with hostile text in every field."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ _PIECE = st.sampled_from(MARKUP + LETTERS) | st.text(
 
 @cache
 def hostile_text(least: int = 1) -> st.SearchStrategy[str]:
-    """Text that is markup somewhere, or is hard to show; without NUL and halves of pairs.
+    """Draw text with markup or with characters that are hard to show, without NUL and surrogates.
 
-    It has something to see, unless ``least`` is 0.
+    The text has a visible character, unless ``least`` is 0.
     """
     seen = st.just("" if least == 0 else "x")
     pieces = st.tuples(st.lists(_PIECE, max_size=4), seen, st.lists(_PIECE, max_size=2))
@@ -73,7 +73,7 @@ def hostile_text(least: int = 1) -> st.SearchStrategy[str]:
 
 @st.composite
 def editions(draw: DrawFn, most: int = 2) -> Edition:
-    """A sound woven story of up to ``most`` dilemmas, with hostile text in every field."""
+    """Draw a sound story of up to ``most`` dilemmas, with hostile text in every field."""
     story = draw(plans(sizes=[Size.MICRO], most=most))
     text = cycle(draw(st.lists(hostile_text(), min_size=2, max_size=7))).__next__
     plain = told(weave(story).structure, flags={flag: text() for flag in flags_of(story)})
@@ -112,7 +112,7 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
 
 
 def dressed(edition: Edition, text: str) -> Edition:
-    """The edition with the text added to every field that a player may see."""
+    """Return the edition with ``text`` added to every field that a player may see."""
     structure = edition.structure
     return evolve(
         edition,
@@ -146,4 +146,4 @@ def dressed(edition: Edition, text: str) -> Edition:
 
 
 EVERYTHING = " ".join(MARKUP + LETTERS)
-"""All the traps in one text."""
+"""All hostile pieces in one text."""

@@ -1,4 +1,4 @@
-"""Strategies for what a model may hand in."""
+"""Strategies for the values that a model may submit."""
 
 from hypothesis import strategies as st
 
@@ -10,7 +10,7 @@ json_values = st.recursive(
     max_leaves=8,
 )
 any_text = st.text(st.characters(exclude_categories=()), max_size=12)
-"""With lone surrogates, which JSON can name."""
+"""Includes lone surrogates, which JSON can express."""
 
 unserializable = st.sampled_from(
     [object(), {1, 2}, b"bytes", 3 + 4j, float("nan"), float("-inf"), {(1, 2): {None: "x"}}]

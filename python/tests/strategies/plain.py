@@ -1,4 +1,4 @@
-"""Plain JSON values, with the texts that break formats."""
+"""Plain JSON values, with texts that break formats."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ _TRAPS = (
 TEXTS = st.text(
     alphabet=st.characters() | st.sampled_from(_MEANINGFUL), max_size=20
 ) | st.sampled_from(_TRAPS)
-"""Any text, halves of surrogate pairs and control characters among them."""
+"""Any text, including lone surrogates and control characters."""
 
 SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
@@ -37,7 +37,7 @@ SCALARS = (
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """Any value that JSON can hold."""
+    """Draw any value that JSON can hold."""
     return st.recursive(
         SCALARS,
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
@@ -46,5 +46,5 @@ def json_values() -> st.SearchStrategy[Any]:
 
 
 def json_objects(max_size: int = 4) -> st.SearchStrategy[dict[str, Any]]:
-    """JSON objects of at most that many keys."""
+    """Draw JSON objects with at most ``max_size`` keys."""
     return st.dictionaries(TEXTS, json_values(), max_size=max_size)

@@ -1,4 +1,4 @@
-"""Stories up to SEED as a model might plan them: any size, any structure that the rules allow."""
+"""Stories up to SEED as a model might plan them: any size and any allowed structure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["BRAINSTORM", "SEED", "brainstormed", "seeds"]
 
 @st.composite
 def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
-    """A story after BRAINSTORM."""
+    """Draw a story after BRAINSTORM."""
     size = draw(st.sampled_from(sizes))
     more = draw(st.sampled_from([KINDS, ("location",), ("object",)]))
     return material(size, Random(draw(CHANCES)), more)
@@ -30,9 +30,9 @@ def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
 def seeds(
     draw: DrawFn, story: Story, size: Size | None = None, chapter: int | None = None
 ) -> dict[str, Any]:
-    """A SEED artifact that the rules allow for the story, made for its size or another.
+    """Draw a SEED artifact that is valid for the story, made for its size or another.
 
-    A sparing one has as few beats as it may, at one place with nobody but who must be met.
+    A sparing artifact has the fewest beats, one place and only the required characters.
     """
     inputs, chance = StageInputs(size=size, chapter=chapter), Random(draw(CHANCES))
     return seed_artifact(story, inputs, chance, sparing=draw(st.booleans()))

@@ -14,7 +14,7 @@ from questfoundry.domain.story.story import Story
 from tests.support.shapes import Place, Shape, shaped
 
 CHANCES = st.integers(0, 2**32)
-"""Seeds for what nobody wants to see made smaller: to draw each choice alone takes far longer."""
+"""Seeds for details that need no shrinking; drawing each detail alone takes far longer."""
 
 PLACES = ("location::north", "location::south", "location::east")
 PEOPLE = ("character::ada", "character::bo", "object::cup")
@@ -24,7 +24,7 @@ _SHARED, _TAIL, _FELT = st.integers(1, 4), st.integers(0, 4), st.integers(0, 40)
 
 @st.composite
 def shapes(draw: DrawFn, hard: bool | None = None) -> Shape:
-    """A dilemma; a hard one explores both answers."""
+    """Draw a dilemma; a hard dilemma explores both answers."""
     splits = draw(_SPLITS) if hard is None else hard
     paths = 2 if splits else draw(_PATHS)
     return Shape(
@@ -38,7 +38,7 @@ def shapes(draw: DrawFn, hard: bool | None = None) -> Shape:
 
 @st.composite
 def plans(draw: DrawFn, sizes: Sequence[Size] = tuple(Size), most: int = 8) -> Story:
-    """A story after SEED, with at least one hard dilemma."""
+    """Draw a story after SEED with at least one hard dilemma."""
     some = draw(st.lists(shapes(), max_size=most - 1))
     some.insert(draw(st.integers(0, len(some))), draw(shapes(hard=True)))
     chance = Random(draw(CHANCES))

@@ -1,4 +1,4 @@
-"""Small structures to be played: any at all, and sound ones."""
+"""Small playable structures: arbitrary ones and sound ones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FLAGS = ("flag::a", "flag::b", "flag::c")
 
 
 def some_flags(none: int) -> st.SearchStrategy[frozenset[str]]:
-    """Up to two flags; the larger ``none``, the more often none at all."""
+    """Draw up to two flags; a larger ``none`` makes an empty set more likely."""
     some = [frozenset({flag}) for flag in FLAGS]
     return st.sampled_from([*[frozenset()] * none, *some, frozenset(FLAGS[:2])])
 
 
 STORY = story_about(("one", "two"))
-"""The story of which any structure tells this and that."""
+"""The story that every random structure tells."""
 
 BEATS = tuple(beat.id for beat in STORY.beats)
 _SOME_BEATS = st.lists(st.sampled_from(BEATS), max_size=2, unique=True).map(tuple)
@@ -32,9 +32,9 @@ _REQUIRES, _FORBIDS, _GRANTS = some_flags(none=12), some_flags(none=16), some_fl
 
 @st.composite
 def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
-    """Any structure of up to seven passages, whatever is wrong with it.
+    """Draw a structure of up to seven passages, with any errors.
 
-    With ``loops`` it may be a map, on which players walk to and fro as they like.
+    With ``loops``, players may walk in circles, as on a map.
     """
     count = draw(st.integers(1, 7))
     passages = tuple(
@@ -81,7 +81,7 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
 
 @frozen(kw_only=True)
 class Told:
-    """A structure and the story that it tells."""
+    """A structure and its story."""
 
     structure: Structure
     story: Story
@@ -89,7 +89,7 @@ class Told:
 
 @st.composite
 def sound(draw: DrawFn) -> Told:
-    """Up to four dilemmas, one after the other, each rejoined at once or with a variant per flag.
+    """Draw up to four dilemmas in a row, each rejoined at once or with a variant for each flag.
 
     Every choice is needed, and every flag is read where it makes a difference.
     """
@@ -119,7 +119,7 @@ def sound(draw: DrawFn) -> Told:
 
 
 def with_choice(structure: Structure, place: int, **changes: object) -> Structure:
-    """The structure in which one choice is another."""
+    """Return the structure with changes in one choice."""
     choices = list(structure.choices)
     choices[place] = evolve(choices[place], **changes)
     return evolve(structure, choices=tuple(choices))

@@ -1,4 +1,6 @@
-"""Editions of stories with all that a story can have: chapters, deeds, clues, inserts and more."""
+"""Editions with every feature of a story: chapters, minor choices, clues, conditional text and
+more.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ from tests.support.mended import mended
 from tests.support.naive_player import is_soon_walked, playthroughs
 
 MOST_WAYS = 120
-"""How many playthroughs an edition has at most: an engine plays each of them."""
+"""The maximum number of playthroughs of an edition, because an engine plays each of them."""
 
 
 @st.composite
 def whole_editions(draw: DrawFn) -> Edition:
-    """A sound story in two chapters, told: inserts say what was done, and lists what is known."""
+    """Draw a sound story in two chapters with prose, conditional text and lists of known facts."""
     told = draw(chapters(whole=True, most=1).map(mended).filter(_is_soon_played))
     structure, story = told.structure, told.story
     edition = telling(

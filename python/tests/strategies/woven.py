@@ -1,4 +1,4 @@
-"""Stories woven from plans that SEED accepts, and what an author's hand may do to them."""
+"""Stories woven from plans that SEED accepts, and damage as from an author's edits."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.strategies.structures import Told, with_choice
 from tests.support.grown import at
 
 SMALL = (Size.MICRO, Size.SHORT)
-"""Sizes that the naive player walks in no time."""
+"""Sizes that the naive player walks quickly."""
 
 
 @st.composite
 def settled(draw: DrawFn, sizes: Sequence[Size] = (Size.MICRO, Size.SHORT)) -> Story:
-    """A story after SEED, of a size without chapters, whose playthroughs can all be walked."""
+    """Draw a story after SEED without chapters, small enough to walk all playthroughs."""
     before = draw(brainstormed(sizes))
     return SEED.apply(before, SeedArtifact.model_validate(draw(seeds(before))))
 
 
 @st.composite
 def woven_stories(draw: DrawFn, sizes: Sequence[Size] = SMALL) -> Told:
-    """A plan woven with any times that it allows, and the story in its order."""
+    """Draw a woven plan with any allowed times, and its story in order."""
     story = draw(laid_out(draw(settled(sizes))))
     woven = weave(story)
     return Told(structure=woven.structure, story=evolve(story, beats=woven.beats))
@@ -43,7 +43,7 @@ def woven_stories(draw: DrawFn, sizes: Sequence[Size] = SMALL) -> Told:
 
 @st.composite
 def times(draw: DrawFn, story: Story) -> GrowScenes:
-    """A time for each beat that every arc has, few of them different; whatever they break."""
+    """Draw a time for each beat of every playthrough, with few distinct times and any conflicts."""
     hours = draw(st.sampled_from([1, 3, 30]))
     beats = [beat.id for stretch in schedule_beats(read_plan(story)) for beat in stretch]
     given = {each: at(draw(st.integers(0, hours))) for each in beats}
@@ -52,7 +52,7 @@ def times(draw: DrawFn, story: Story) -> GrowScenes:
 
 @st.composite
 def laid_out(draw: DrawFn, story: Story) -> Story:
-    """The story with the times nearest to any, or without."""
+    """Draw the story with the allowed times nearest to random ones, or without times."""
     if draw(st.booleans()):
         return story
     return apply_times(story, nearest(read_plan(story), draw(times(story))).scenes)
@@ -60,7 +60,7 @@ def laid_out(draw: DrawFn, story: Story) -> Story:
 
 @st.composite
 def damaged(draw: DrawFn) -> Told:
-    """A woven story with one or two changes to its choices."""
+    """Draw a woven story with one or two changes to its choices."""
     told = draw(woven_stories())
     structure = told.structure
     for _ in range(draw(st.integers(1, 2))):
@@ -71,21 +71,21 @@ def damaged(draw: DrawFn) -> Told:
 
 @st.composite
 def dropped(draw: DrawFn, structure: Structure) -> Structure:
-    """A choice is gone."""
+    """Remove a choice."""
     gone = draw(st.sampled_from(structure.choices))
     return evolve(structure, choices=tuple(each for each in structure.choices if each != gone))
 
 
 @st.composite
 def closed(draw: DrawFn, structure: Structure) -> Structure:
-    """A choice asks for a flag that nobody grants."""
+    """Make a choice require a flag that no choice grants."""
     place = draw(st.integers(0, len(structure.choices) - 1))
     return with_choice(structure, place, requires=frozenset({"flag::ungranted"}))
 
 
 @st.composite
 def silenced(draw: DrawFn, structure: Structure) -> Structure:
-    """A choice that granted flags grants none."""
+    """Remove the granted flags of a choice."""
     granting = [place for place, each in enumerate(structure.choices) if each.grants]
     place = draw(st.sampled_from(granting or [0]))
     return with_choice(structure, place, grants=frozenset())
@@ -93,7 +93,7 @@ def silenced(draw: DrawFn, structure: Structure) -> Structure:
 
 @st.composite
 def redirected(draw: DrawFn, structure: Structure) -> Structure:
-    """A choice leads to any passage."""
+    """Lead a choice to a random passage."""
     place = draw(st.integers(0, len(structure.choices) - 1))
     target = draw(st.sampled_from(structure.passages)).id
     return with_choice(structure, place, target=target)

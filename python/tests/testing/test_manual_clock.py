@@ -1,4 +1,4 @@
-"""The clock of our tests behaves as a real one would, only at once."""
+"""The manual clock of the tests behaves like a real clock without waiting."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Warnings: what an author may want to know about a sound story."""
+"""Tests for warnings, which advise an author on a sound story."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.walked_laws import is_sound
 
 
 def row(length: int, *first: str) -> Structure:
-    """Passages one after the other, each with one choice; the first one holds some beats."""
+    """Return a chain of passages with one choice each; the first passage has the beats `first`."""
     passages = [
         Passage(id=f"passage::{place}", beats=() if place else first) for place in range(length)
     ]
@@ -61,7 +61,9 @@ def test_without_advice_all_errors_are_found() -> None:
 
 
 def test_two_choices_that_do_the_same_are_told() -> None:
-    """LAW-7.2: a flag that nobody reads makes no difference, one that is read does."""
+    """Two choices with the same effect only look like a decision; unread flags do not count.
+    (LAW-7.2)
+    """
     twin = Choice(id="twin", source="passage::0", target="passage::1", grants={"flag::a"})
     structure = with_more(row(2), twin)
     (finding,) = warned(structure, Law.OUTCOMES)
@@ -72,7 +74,9 @@ def test_two_choices_that_do_the_same_are_told() -> None:
 
 
 def test_an_insert_tells_apart_what_choices_do_not() -> None:
-    """LAW-7.2: but not for players who have the flag already."""
+    """Conditional text makes a choice matter, except for players who have its flag already.
+    (LAW-7.2)
+    """
     twin = Choice(id="twin", source="passage::1", target="passage::2", grants={"mark::a"})
     structure = with_more(row(3), twin)
     passages = [evolve(each, conditional_flags={"mark::a"}) for each in structure.passages]
@@ -83,7 +87,7 @@ def test_an_insert_tells_apart_what_choices_do_not() -> None:
 
 
 def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> None:
-    """LAW-7.3."""
+    """An unread flag often means that the author forgot the choice that needs it. (LAW-7.3)"""
     grants = Choice(id="grants", source="passage::0", target="passage::end", grants={"flag::a"})
     (finding,) = warned(with_more(row(2), grants), Law.FLAGS)
     assert finding.place == "grants"
@@ -91,7 +95,7 @@ def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> Non
 
 
 def test_a_flag_that_prose_reads_is_not_told() -> None:
-    """LAW-7.3."""
+    """Prose can depend on a flag that no choice reads, and a warning would be wrong. (LAW-7.3)"""
     story = shaped(Shape(residue=Residue.COSMETIC), Shape(hard=True))
     structure = weave(story).structure
     assert not [each for each in check(structure, story=story) if each.rule == Law.FLAGS]
@@ -103,7 +107,7 @@ def test_a_flag_that_prose_reads_is_not_told() -> None:
 
 
 def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
-    """LAW-7.4."""
+    """An author should know that almost no player will see an ending. (LAW-7.4)"""
 
     def odds(others: int) -> Structure:
         hidden = Passage(id="passage::hidden", ending="hidden")
@@ -122,7 +126,7 @@ def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
 
 
 def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
-    """LAW-7.5."""
+    """A player who only clicks "continue" for long stops feeling in control. (LAW-7.5)"""
     assert warned(row(MAX_STRETCH), Law.STRETCHES) == []
     structure = row(MAX_STRETCH + 1)
     (finding,) = warned(structure, Law.STRETCHES)
@@ -136,7 +140,9 @@ def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
 
 
 def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None:
-    """LAW-6.5: in each of 80 errands a choice may be open, or not, by what others left."""
+    """Warnings must stay proven for 80 errands whose choices depend on earlier errands.
+    (LAW-6.5)
+    """
     structure = random_quests(80)
     findings = check(structure)
     assert all(each.proven for each in findings)
@@ -155,7 +161,7 @@ def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None
 
 
 def test_somebody_who_is_met_early_and_never_again_is_told() -> None:
-    """LAW-7.6."""
+    """A character who vanishes early is usually a thread that the author forgot. (LAW-7.6)"""
     story = story_about(("one",))
     structure = row(5, "beat::one-x")
     (finding,) = warned(structure, Law.CAST, story=story)
@@ -170,7 +176,9 @@ def test_somebody_who_is_met_early_and_never_again_is_told() -> None:
 
 
 def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
-    """LAW-7.7."""
+    """A passage much longer or shorter than its neighbours breaks the rhythm of reading.
+    (LAW-7.7)
+    """
     usual, structure = 100, row(5)
 
     def places(third: int, last: int = 2 * usual) -> list[str]:
@@ -184,7 +192,7 @@ def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
 
 
 def test_what_seed_kept_must_be_told() -> None:
-    """LAW-4.2."""
+    """An entity or path that the plan keeps must appear in some passage. (LAW-4.2)"""
     story = story_about(("one",))
     findings = check(row(1, "beat::one-y"), story=story)
     told = [(each.rule, each.severity) for each in findings if each.rule != Law.CAST]

@@ -1,4 +1,4 @@
-"""Stories of two chapters with all that can be done in them, held against walking every way."""
+"""Tests for two-chapter stories with every feature, compared with a brute-force walk."""
 
 from __future__ import annotations
 
@@ -36,13 +36,16 @@ Breach = tuple[Law, str, str]
 
 
 def walked(structure: Structure, story: Story) -> Mapping[Breach, Sequence[str]]:
-    """What a player meets who carries on what is gone, learnt and how late it is."""
+    """Return the faults of absences, time and clues that a brute-force walk finds, with their
+    routes.
+    """
     gone = {(Law.EFFECTS, *each): way for each, way in absences(structure, story).items()}
     late = {(Law.TIME, at, ""): way for at, way in runs_back(structure, story).items()}
     return {**gone, **late, **missing_clues(structure, story)}
 
 
 def breach(finding: Finding, story: Story) -> Breach:
+    """Return the key by which `walked` lists the fault of a finding."""
     about = [*CAST, *(clue.id for clue in story.clues)] if finding.rule != Law.TIME else []
     named = next((each for each in about if repr(each) in finding.problem), "")
     return Law(finding.rule), finding.place, named
@@ -54,7 +57,9 @@ CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
 @given(chapters())
 @settings(max_examples=15)
 def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
-    """LAW-2.1, LAW-4.1, LAW-8.3, LAW-10.1, CLU-2.1: by the same fewest choices."""
+    """A second chapter must not hide a fault or lengthen its counterexample.
+    (LAW-2.1, LAW-4.1, LAW-8.3, LAW-10.1, CLU-2.1)
+    """
     structure, story = told.structure, told.story
     findings, player = check(structure, story=story), NaivePlayer(structure, story)
     assert_as_walked(findings, player, story)
@@ -68,7 +73,7 @@ def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
 
 
 def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -> None:
-    """Somebody who can take no other choices than those of the counterexample meets the fault."""
+    """Assert that a player limited to the counterexample's choices meets the fault."""
     taken = [structure.choice(each) for each in finding.counterexample or ()]
     alone = evolve(structure, choices=tuple(dict.fromkeys(taken)))
     assert breach(finding, story) in walked(alone, story)
@@ -77,7 +82,7 @@ def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -
 @given(chapters())
 @settings(max_examples=10)
 def test_the_arcs_of_chapters_are_counted_as_walking_counts_them(told: Told) -> None:
-    """SOL-2.1, SOL-2.5."""
+    """The count of playthroughs must stay exact across chapters. (SOL-2.1, SOL-2.5)"""
     arcs, ends = count_playthroughs(told.structure), set[tuple[frozenset[str], str]]()
     for met, taken in playthroughs(told.structure):
         answers = frozenset(told.structure.choice(each).takes for each in taken) - {""}
@@ -125,7 +130,7 @@ def with_beat(story: Story, name: str, **changes: object) -> Story:
 
 
 def taken_out(entity: str, effect: Effect, **beat: object) -> Story:
-    """The story in which a path of the first chapter takes out what the second one tells of."""
+    """Return the story with an entity removed in chapter one and mentioned in chapter two."""
     return with_beat(with_effects(SOUND, {"path::d1-x": [(effect, entity)]}), AT_D2, **beat)
 
 
@@ -136,7 +141,7 @@ def without_a_way_out() -> Story:
 
 
 def always_shown() -> Story:
-    """An insert behind the hub for what nobody leaves it without."""
+    """Return the story with conditional text behind the hub that every player sees."""
     structure = SOUND.existing_structure
     return evolve(
         SOUND,
@@ -174,7 +179,9 @@ def always_shown() -> Story:
 def test_what_is_damaged_is_caught_with_a_playthrough(
     mutated: Callable[[], Story], law: Law
 ) -> None:
-    """LAW-5.2, LAW-10.1, CLU-2.1: an insert that all read needs no playthrough."""
+    """Damage in one chapter is caught, with a playthrough unless conditional text is always shown.
+    (LAW-5.2, LAW-10.1, CLU-2.1)
+    """
     story = mutated()
     assert not of(check(SOUND.existing_structure, story=SOUND), law)
     found = of(check(story.existing_structure, story=story), law)

@@ -1,4 +1,4 @@
-"""The laws of clues, held against walking every way with all that is known in hand."""
+"""Tests for the laws of clues, compared with a brute-force walk that tracks knowledge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Found = dict[tuple[Law, str, str], int]
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Any structure that tells of beats some of which teach two clues, or rely on them."""
+    """Return any structure whose beats may teach or require two clues."""
     some = st.lists(st.sampled_from(BEATS), max_size=3, unique=True).map(tuple)
     clues = tuple(
         Clue(
@@ -44,7 +44,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 def found_in(structure: Structure, story: Story, **options: int) -> Found:
-    """The breaches by law, place and clue, each with the length of its proof."""
+    """Return the broken laws by place and clue, each with the length of its counterexample."""
     findings = check(structure, story=story, **options)
     for each in findings:
         if each.rule in LAWS and each.counterexample is not None:
@@ -60,7 +60,9 @@ def found_in(structure: Structure, story: Story, **options: int) -> Found:
 @given(told())
 @settings(max_examples=150)
 def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """CLU-2.1, CLU-2.2, CLU-2.3: the same breaches by the same fewest choices."""
+    """The solver must find the same missing clues as a walk, by as few choices.
+    (CLU-2.1, CLU-2.2, CLU-2.3)
+    """
     structure, story = case
     walked = missing_clues(structure, story)
     assert found_in(structure, story) == {each: len(way) for each, way in walked.items()}
@@ -69,7 +71,9 @@ def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, S
 @given(told())
 @settings(max_examples=80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
-    """CLU-2.1: each proof can be played, though it may be longer."""
+    """The fallback search finds the same faults, and each counterexample can be played.
+    (CLU-2.1)
+    """
     structure, story = case
     assert found_in(structure, story, max_steps=0).keys() == missing_clues(structure, story).keys()
 
@@ -113,14 +117,16 @@ def story_with(clue: Clue) -> Story:
 
 
 def test_what_was_learnt_on_every_way_may_be_relied_on() -> None:
-    """CLU-2.1."""
+    """A clue that every route teaches needs no check by the player. (CLU-2.1)"""
     story = story_with(SOUND)
     assert found_in(story.existing_structure, story) == {}
 
 
 @pytest.mark.parametrize("case", MUTATIONS)
 def test_each_mutation_is_refuted_with_a_playthrough(case: str) -> None:
-    """CLU-2.1, CLU-2.2, CLU-2.3."""
+    """Each way to break a clue must break the law for it, with a playthrough as proof.
+    (CLU-2.1, CLU-2.2, CLU-2.3)
+    """
     clue, law = MUTATIONS[case]
     story = story_with(clue)
     broken = {law for law, *_ in found_in(story.existing_structure, story)}
@@ -129,7 +135,7 @@ def test_each_mutation_is_refuted_with_a_playthrough(case: str) -> None:
 
 
 def test_an_ending_may_leave_its_question_open() -> None:
-    """CLU-2.2: where the plan says so, a variant of it too."""
+    """An ending that the plan leaves open, or a variant of it, must not be an error. (CLU-2.2)"""
     clue = known_by("d2-x-tail-1", left=("ending::d2-y",))
     story = story_with(clue)
     assert found_in(story.existing_structure, story) == {}

@@ -1,4 +1,6 @@
-"""Acts, hubs, dares and inserts, held against walking every way with every flag in hand."""
+"""Tests for minor choices, hubs, gated choices and conditional text, against a brute-force
+walk.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ from tests.support.walked_laws import (
 @settings(max_examples=60)
 @given(eventful())
 def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
-    """LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-8.3."""
+    """Minor choices, hubs and gated choices must not hide faults or cause false ones.
+    (LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-8.3)
+    """
     findings = check(told.structure, story=told.story)
     player = NaivePlayer(told.structure, told.story)
     assert_as_walked(findings, player, told.story)
@@ -44,7 +48,9 @@ def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
 @settings(max_examples=40)
 @given(eventful())
 def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None:
-    """LAW-7.8."""
+    """The warning must name exactly the conditional text that all players see, or none.
+    (LAW-7.8)
+    """
     positions = NaivePlayer(told.structure).ways
     held = {
         (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
@@ -60,7 +66,7 @@ def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None
 @settings(max_examples=40)
 @given(eventful())
 def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
-    """SOL-2.5."""
+    """Minor choices would inflate the count of playthroughs without a different story. (SOL-2.5)"""
     arms = {
         choice.target for choice in told.structure.choices if choice.target[-2:] in ("-x", "-y")
     }
@@ -119,7 +125,9 @@ TOLD = story_about(("d0", "d1"))
 def test_broken_conditions_are_seen_as_walking_sees_them(
     changes: Mapping[str, Any], places: set[int]
 ) -> None:
-    """LAW-2.1, LAW-3.1, LAW-5.2."""
+    """A wrong condition in a hub must be judged exactly as a walk judges it.
+    (LAW-2.1, LAW-3.1, LAW-5.2)
+    """
     mutated = HUB
     for place in places:
         mutated = with_choice(mutated, place, **changes)
@@ -130,7 +138,7 @@ def test_broken_conditions_are_seen_as_walking_sees_them(
 
 @pytest.mark.parametrize("name", ["door", "desk", "lamp"])
 def test_a_topic_that_can_be_read_again_is_judged_as_walking_judges_it(name: str) -> None:
-    """LAW-8.3."""
+    """A topic without its once-only flag can trap a player in an endless hub. (LAW-8.3)"""
     assert not of(check(HUB, story=TOLD), Law.LOOPS)
     mutated = HUB
     for at, choice in enumerate(HUB.choices):
@@ -140,7 +148,9 @@ def test_a_topic_that_can_be_read_again_is_judged_as_walking_judges_it(name: str
 
 
 def test_a_mark_that_nothing_reads_any_more_is_told() -> None:
-    """LAW-7.3."""
+    """An author who deletes conditional text should learn that its choice flag is now useless.
+    (LAW-7.3)
+    """
     passages = tuple(evolve(each, conditional_flags=()) for each in HUB.passages)
     told = of(check(evolve(HUB, passages=passages)), Law.FLAGS)
     assert {"mark::x-a", "mark::y-b"} <= {each.problem.split("'")[1] for each in told}

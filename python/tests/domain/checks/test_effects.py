@@ -1,4 +1,4 @@
-"""The law of effects, held against walking every way with all that is gone in hand."""
+"""Tests for the law of effects, compared with a brute-force walk that tracks absences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = {ADA: EntityKind.CHARACTER, KEY: EntityKind.OBJECT, GATE: EntityKind.LOC
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Any structure that tells of a story whose paths take somebody out and bring them back."""
+    """Return any structure of a story whose paths remove entities and bring them back."""
     people = [each.id for each in STORY.entities if each.kind is EntityKind.CHARACTER]
     effect = st.tuples(st.sampled_from([Effect.GONE, Effect.JOINS]), st.sampled_from(people))
     effects = {path.id: draw(st.lists(effect, max_size=2)) for path in STORY.paths}
@@ -38,7 +38,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
-    """Where the law is broken and of whom, each with the length of its proof."""
+    """Return the passages and entities that break the law, each with its counterexample's length."""
     return {
         (each.place, each.problem.split("'")[3]): len(each.counterexample or ())
         for each in findings
@@ -49,7 +49,7 @@ def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
 @given(told())
 @settings(max_examples=150)
 def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """LAW-9.1: the same breaches by the same fewest choices."""
+    """A dead character who reappears must be found, by as few choices as a walk needs. (LAW-9.1)"""
     structure, story = case
     walked = absences(structure, story)
     assert broken(check(structure, story=story)) == {
@@ -60,7 +60,9 @@ def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure
 @given(told())
 @settings(max_examples=80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
-    """LAW-9.1, LAW-6.4: each proof can be played, though it may be longer."""
+    """The fallback search finds the same reappearances, and each proof can be played.
+    (LAW-9.1, LAW-6.4)
+    """
     structure, story = case
     findings = check(structure, story=story, max_steps=0)
     assert set(broken(findings)) == set(absences(structure, story))
@@ -70,7 +72,7 @@ def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> 
 
 
 def planned(effects: dict[str, list[tuple[Effect, str]]]) -> Story:
-    """A soft dilemma, then a hard one; Ada, the key and the gate are in the later one's beats."""
+    """Return a soft and a hard dilemma, with Ada, the key and the gate in the later beats."""
     story = shaped(Shape(), Shape(hard=True))
     entities = tuple(
         Entity(id=each, kind=kind, name=each, concept="?", is_kept=True)
@@ -104,7 +106,7 @@ def _moved(beat: Beat) -> Beat:
 def test_what_is_gone_lost_or_closed_is_not_met_again(
     effects: dict[str, list[tuple[Effect, str]]], met: set[str]
 ) -> None:
-    """LAW-9.1, LAW-9.2: refuted with a playthrough that a naive player can walk."""
+    """A naive player can walk the counterexample to an entity that is gone. (LAW-9.1, LAW-9.2)"""
     story = planned(effects)
     woven = weave(story)
     whole = evolve(story, beats=woven.beats, structure=woven.structure)
@@ -121,7 +123,7 @@ def test_what_is_gone_lost_or_closed_is_not_met_again(
 
 
 def test_the_commit_itself_may_still_show_whom_it_takes() -> None:
-    """LAW-9.2."""
+    """The scene in which a character dies must be able to show that character. (LAW-9.2)"""
     story = planned({"path::d2-x": [(Effect.GONE, ADA)]})
     assert all(each.course and each.course.weight in Weight for each in story.dilemmas)
     beats = [

@@ -1,4 +1,4 @@
-"""Inserts, held against walking every way with every flag in hand."""
+"""Tests for conditional text, compared with a brute-force walk over all flags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def told_apart(structure: Structure, most: int = MAX_STEPS) -> list[Finding]:
 
 
 def alike(structure: Structure) -> set[tuple[str, str, bool]]:
-    """Each insert that all players of its passage read, or none of them."""
+    """Return the conditional text that all players of its passage see, or none of them."""
     positions = NaivePlayer(structure).ways
     held = {
         (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
@@ -40,7 +40,7 @@ def alike(structure: Structure) -> set[tuple[str, str, bool]]:
 def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
     structure: Structure, reads: list[set[str]], takes_back: bool, data: st.DataObject
 ) -> None:
-    """LAW-7.8. So they are by single answers, where not all states are met."""
+    """The warning must be exact, also when the search does not visit every state. (LAW-7.8)"""
     passages = zip(structure.passages, reads, strict=False)
     structure = evolve(
         structure, passages=tuple(evolve(each, conditional_flags=own) for each, own in passages)

@@ -1,4 +1,4 @@
-"""The laws, held against walking every way with every flag in hand."""
+"""Tests for the laws, compared with a brute-force walk over all flags."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from tests.support.walked_laws import (
 @settings(max_examples=120)
 @given(structures())
 def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
-    """LAW-2.1 LAW-3.1."""
+    """A missed fault ships a broken story, and a long proof is hard to follow. (LAW-2.1 LAW-3.1)"""
     assert_breaches(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=100)
 @given(structures())
 def test_loops_without_a_way_out_are_found(structure: Structure) -> None:
-    """LAW-2.2."""
+    """A player who can never reach an ending must be found. (LAW-2.2)"""
     assert_endless(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=100)
 @given(structures())
 def test_a_counterexample_played_shows_the_fault(structure: Structure) -> None:
-    """LAW-3.2."""
+    """An author replays a counterexample, so its last passage must show the fault. (LAW-3.2)"""
     assert_shown(check(structure), NaivePlayer(structure))
 
 
@@ -57,13 +57,15 @@ def test_a_counterexample_played_shows_the_fault(structure: Structure) -> None:
 def test_each_dilemma_is_settled_once_or_a_shortest_playthrough_shows_it(
     structure: Structure,
 ) -> None:
-    """LAW-4.1."""
+    """A dilemma that is decided twice or never makes the story contradict itself. (LAW-4.1)"""
     assert_settlings(check(structure, story=STORY), NaivePlayer(structure, STORY), STORY)
 
 
 @given(sound())
 def test_a_sound_story_is_found_sound(told: Told) -> None:
-    """LAW-5.4: and then each of its passages is on some arc."""
+    """A false error would stop a good story, and each passage must be on some playthrough.
+    (LAW-5.4)
+    """
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST}
@@ -85,14 +87,18 @@ def _ask_for_what_nobody_grants(structure: Structure, place: int) -> Structure:
 def test_a_choice_dropped_or_closed_is_always_caught(
     mutation: Callable[[Structure, int], Structure], told: Told, place: int
 ) -> None:
-    """LAW-5.2."""
+    """A lost or closed choice is the commonest damage, so the laws must always catch it.
+    (LAW-5.2)
+    """
     mutated = mutation(told.structure, place % len(told.structure.choices))
     assert not is_sound(check(mutated, story=told.story))
 
 
 @given(told=sound(), place=st.integers(0))
 def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
-    """LAW-5.2."""
+    """A choice that no longer sets its flag closes a later choice, which must be caught.
+    (LAW-5.2)
+    """
     granting = [at for at, choice in enumerate(told.structure.choices) if choice.grants]
     if granting:
         mutated = with_choice(told.structure, granting[place % len(granting)], grants=frozenset())
@@ -104,7 +110,7 @@ def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
 def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
     told: Told, place: int, target: int
 ) -> None:
-    """LAW-5.3."""
+    """A choice that leads elsewhere must be judged exactly as a walk judges it. (LAW-5.3)"""
     structure = told.structure
     elsewhere = structure.passages[target % len(structure.passages)].id
     mutated = with_choice(structure, place % len(structure.choices), target=elsewhere)
@@ -117,7 +123,7 @@ def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
 def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
     structure: Structure, most: int
 ) -> None:
-    """LAW-6.1."""
+    """A limited search must report uncertainty and must never change a result. (LAW-6.1)"""
     whole = check(structure, story=STORY)
     part = check(structure, story=STORY, max_steps=most)
     assert {each.rule for each in whole} <= {each.rule for each in part}
@@ -126,13 +132,13 @@ def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
 
 
 def _fault(finding: Finding) -> tuple[Law, str]:
-    """The fault without the place that depends on which proof of it was met first."""
+    """Return the rule and place of a finding, without a place that depends on the order of search."""
     elsewhere = finding.rule in (Law.TRAPPED, Law.LOOPS, Law.COMMITS)
     return finding.rule, "" if elsewhere else finding.place
 
 
 def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
-    """LAW-6.2."""
+    """A story that is too large to check must not count as sound. (LAW-6.2)"""
     findings = check(series(soft=30, late=30), max_steps=100, effort=100)
     assert not is_sound(findings)
     assert Law.STUCK in {finding.rule for finding in findings}
@@ -142,7 +148,9 @@ def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
 
 
 def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
-    """LAW-6.3."""
+    """Sixty independent flags have too many states to list, and the laws must still be proven.
+    (LAW-6.3)
+    """
     structure = series(soft=60, late=60)
     story = story_about(tuple(f"d{place}" for place in range(60)))
     assert is_sound(check(structure, story=story, max_steps=200))
@@ -171,7 +179,7 @@ SHUT_IN = Structure(
 @given(structures())
 @example(SHUT_IN)
 def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:
-    """LAW-6.4."""
+    """The fallback search must find the same errors as the full search. (LAW-6.4)"""
     whole = check(structure, story=STORY)
     part = check(structure, story=STORY, max_steps=1)
     exact = (*WALKED, Law.COMMITS)
@@ -185,7 +193,7 @@ def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure)
 
 @given(structures())
 def test_errors_come_first_and_findings_are_the_same_each_time(structure: Structure) -> None:
-    """LAW-1.1."""
+    """Findings in a random order would make two reports impossible to compare. (LAW-1.1)"""
     findings = check(structure, story=STORY)
     severities = [finding.severity for finding in findings]
     assert severities == sorted(severities, key=list(Severity).index)
@@ -212,14 +220,16 @@ HOUSE = Structure(start=HALL.id, passages=(HALL, OUT), choices=(LEAVE,))
     ids=["start", "passages", "choices", "target", "source"],
 )  # fmt: skip
 def test_a_broken_form_is_told_alone(changes: dict, law: Law, place: str) -> None:
-    """LAW-1.2."""
+    """A structure without a valid form cannot be played, so other findings would be noise.
+    (LAW-1.2)
+    """
     assert check(HOUSE) == ()
     (finding,) = check(evolve(HOUSE, **changes))
     assert (finding.rule, finding.place, finding.severity) == (law, place, Severity.ERROR)
 
 
 def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
-    """LAW-2.3."""
+    """A choice after an ending is never offered, and the author should learn why. (LAW-2.3)"""
     back = Choice(id="choice::back", source=OUT.id, target=HALL.id)
     (finding,) = check(evolve(HOUSE, choices=(LEAVE, back)))
     assert (finding.rule, finding.place) == (Law.OPENS, back.id)
@@ -236,7 +246,7 @@ def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
     ],
 )
 def test_a_choice_that_is_never_open_is_told_with_its_reason(door: dict, why: str) -> None:
-    """LAW-2.3."""
+    """The reason why a choice never opens tells the author which condition to change. (LAW-2.3)"""
     yard = Passage(id="passage::yard")
     structure = Structure(
         start=HALL.id,

@@ -1,4 +1,4 @@
-"""The law of loops, held against walking on until a position comes again."""
+"""Tests for the law of loops, compared with a walk that stops at a repeated position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def loops(structure: Structure, **options: int) -> list[Finding]:
 @settings(max_examples=150)
 @given(structures())
 def test_a_loop_is_told_exactly_where_a_player_can_go_round_for_ever(structure: Structure) -> None:
-    """LAW-8.1."""
+    """A missed loop traps players, and a false one stops a sound story. (LAW-8.1)"""
     assert bool(loops(structure)) == NaivePlayer(structure).goes_round()
 
 
@@ -33,7 +33,7 @@ def test_a_loop_is_told_exactly_where_a_player_can_go_round_for_ever(structure: 
 def test_the_counterexample_walks_a_loop_that_can_be_walked_again_and_again(
     structure: Structure,
 ) -> None:
-    """LAW-8.1."""
+    """A circle that can be walked only once would not prove a loop. (LAW-8.1)"""
     for finding in loops(structure):
         taken = finding.counterexample
         assert taken
@@ -53,7 +53,7 @@ def again(structure: Structure, taken: tuple[str, ...]) -> bool:
 
 @given(sound())
 def test_a_story_that_goes_forward_has_none_and_a_way_back_is_caught(told: Told) -> None:
-    """LAW-8.2."""
+    """A woven story only leads forward, so a choice that leads back is a mistake. (LAW-8.2)"""
     assert not loops(told.structure)
     commit = told.structure.choices[0].target
     back = Choice(id="choice::back", source=commit, target=told.structure.start, label="Back")
@@ -80,19 +80,21 @@ def house(**back: frozenset[str]) -> Structure:
 
 
 def test_stories_of_others_may_go_round() -> None:
-    """SEE-3.1."""
+    """Many Twine stories let players walk around, so a loop is no error in an imported story.
+    (SEE-3.1)
+    """
     (finding,) = loops(house())
     assert (finding.place, finding.counterexample) == ("back", ("in", "back"))
     assert all(each.rule != Law.LOOPS for each in check(house()))
 
 
 def test_a_circle_that_no_player_closes_is_no_loop() -> None:
-    """LAW-8.2."""
+    """Flags can close a circle of passages, and then no player goes round. (LAW-8.2)"""
     assert loops(house(requires=KEY)) == []
 
 
 def hub(*, once: bool) -> Structure:
-    """Three topics that lead on to each other, and a way out of each."""
+    """Return a hub of three topics that lead to each other and to an exit."""
     names = ("hall", "a", "b", "c")
     marks = {name: frozenset({f"mark::{name}"}) for name in names[1:]}
     choices = [
@@ -118,19 +120,21 @@ def hub(*, once: bool) -> Structure:
 
 
 def test_a_hub_whose_topics_are_each_read_once_runs_out() -> None:
-    """LAW-8.3."""
+    """Topics that lead to each other look like a loop, but once-only topics run out. (LAW-8.3)"""
     assert check(hub(once=True)) == ()
     assert loops(hub(once=True)) == []
 
 
 def test_a_topic_that_can_be_asked_for_again_is_a_loop() -> None:
-    """LAW-8.3."""
+    """A repeatable topic makes a hub endless. (LAW-8.3)"""
     (finding,) = loops(hub(once=False))
     assert finding.counterexample == ("hall-a", "a-b", "b-a")
 
 
 def test_where_the_search_gives_up_a_circle_is_not_proven() -> None:
-    """LAW-8.4: a single answer is enough to prove it, or refute it."""
+    """One query can prove or refute a loop when the search over all players is too long.
+    (LAW-8.4)
+    """
     (finding,) = loops(house(requires=KEY), max_steps=1, effort=0)
     assert not finding.proven
     assert loops(house(requires=KEY), max_steps=1) == []

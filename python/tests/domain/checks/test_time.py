@@ -1,4 +1,4 @@
-"""The law of time, held against walking every way with the hour in hand."""
+"""Tests for the law of time, compared with a brute-force walk that tracks the hour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.shapes import Shape, shaped
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Any structure that tells of beats with times, some without, and some memories."""
+    """Return any structure with beats that may have times or be memories."""
     hour = st.one_of(st.none(), st.integers(0, 3))
     beats = tuple(
         evolve(each, time=draw(hour), memory=draw(st.integers(0, 4)) == 0) for each in STORY.beats
@@ -31,7 +31,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 @given(told())
 @settings(max_examples=150)
 def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """LAW-10.1: at the same passages, by the same fewest choices."""
+    """A story whose clock runs backwards confuses readers on just some of its routes. (LAW-10.1)"""
     structure, story = case
     found = {
         each.place: len(each.counterexample or ())
@@ -44,7 +44,9 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
 @given(told())
 @settings(max_examples=80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
-    """LAW-10.1, LAW-6.4: each proof can be played."""
+    """The fallback search finds the same passages, and each proof can be played.
+    (LAW-10.1, LAW-6.4)
+    """
     structure, story = case
     findings = [
         each for each in check(structure, story=story, max_steps=0) if each.rule == Law.TIME
@@ -55,7 +57,9 @@ def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> 
 
 
 def test_an_hour_before_what_was_told_is_refuted_with_a_playthrough() -> None:
-    """LAW-10.1, LAW-10.2: unless it is a memory."""
+    """An earlier hour is a fault with a playthrough as proof, unless the beat is a memory.
+    (LAW-10.1, LAW-10.2)
+    """
     story = shaped(Shape(), Shape(hard=True))
     woven = weave(story)
     hours = {"beat::d2-shared-1": 20, "beat::d2-shared-2": 8}

@@ -1,4 +1,4 @@
-"""Stories with all that a story can have, in one strategy: the solver against a naive player."""
+"""Tests that the solver and a naive player agree on stories with every feature."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ SOUND = WHOLE.map(mended)
 @given(WHOLE)
 @settings(max_examples=25)
 def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
-    """LAW-2.1, LAW-3.1, LAW-3.2, LAW-4.1, LAW-7.8, LAW-8.3, LAW-9.1, LAW-10.1, CLU-2.1."""
+    """Features that work alone can break each other, so all laws are tested on one story.
+    (LAW-2.1, LAW-3.1, LAW-3.2, LAW-4.1, LAW-7.8, LAW-8.3, LAW-9.1, LAW-10.1, CLU-2.1)
+    """
     assert_agreed(told)
     told = mended(told)
     assert is_sound(check(told.structure, story=told.story))
@@ -45,7 +47,9 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
 @given(WHOLE)
 @settings(max_examples=25)
 def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
-    """SOL-2.1, SOL-2.2, SOL-2.5, SOL-6.1, SOL-6.4."""
+    """Counts, lengths and shares must stay exact when a story uses every feature.
+    (SOL-2.1, SOL-2.2, SOL-2.5, SOL-6.1, SOL-6.4)
+    """
     structure, player = told.structure, NaivePlayer(told.structure)
     arcs, ended = count_playthroughs(structure), Walked(player)
     assert arcs is not None
@@ -65,7 +69,9 @@ def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
 def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
     data: st.DataObject,
 ) -> None:
-    """LAW-2.1, LAW-3.1, LAW-3.2, LAW-5.2, LAW-5.3, LAW-8.3."""
+    """An author's edit of a full story must be judged exactly as a walk judges it.
+    (LAW-2.1, LAW-3.1, LAW-3.2, LAW-5.2, LAW-5.3, LAW-8.3)
+    """
     told = data.draw(SOUND)
     change = data.draw(st.sampled_from([dropped, closed, silenced, redirected, repeatable]))
     told = evolve(told, structure=data.draw(change(told.structure)))
@@ -77,13 +83,13 @@ def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
 
 @st.composite
 def repeatable(draw: Callable[..., int], structure: Structure) -> Structure:
-    """A choice that can be taken once can be taken again."""
+    """Return a structure in which a once-only choice can be taken again."""
     once = [at for at, each in enumerate(structure.choices) if each.forbids & each.grants]
     return with_choice(structure, draw(st.sampled_from(once)), forbids=frozenset())
 
 
 def assert_agreed(told: Told) -> None:
-    """All laws say what walking says, and each counterexample, played by hand, shows its fault."""
+    """Assert that the laws agree with a walk and that each counterexample shows its fault."""
     structure, story = told.structure, told.story
     findings, player = check(structure, story=story), NaivePlayer(structure, story)
     assert all(each.proven for each in findings)
@@ -101,7 +107,7 @@ def assert_agreed(told: Told) -> None:
 
 
 def needless(player: NaivePlayer) -> list[str]:
-    """The passages by their inserts that all players read there, or none."""
+    """Return the passages of all conditional text that every player sees there, or none."""
     return [
         passage.id
         for passage in player.structure.passages
@@ -111,7 +117,7 @@ def needless(player: NaivePlayer) -> list[str]:
 
 
 class Walked:
-    """The ``arcs`` of a structure whose loops run out, and the ``shares`` of its endings."""
+    """The ``arcs`` of a structure whose loops end, and the ``shares`` of its endings."""
 
     def __init__(self, player: NaivePlayer) -> None:
         self.arcs = set[tuple[frozenset[str], str]]()

@@ -1,4 +1,4 @@
-"""The laws on what is woven from plans that SEED accepts, whole and then damaged by hand."""
+"""Tests for the laws on woven stories, intact and then damaged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from tests.support.walked_laws import assert_as_walked, is_sound, sound_as_walke
 @given(woven_stories(tuple(Size)))
 @settings(max_examples=40)
 def test_what_is_woven_is_sound(told: Told) -> None:
-    """LAW-5.4: and advised is only what depends on the plan."""
+    """Weaving must never produce an error; the only warnings allowed depend on the plan.
+    (LAW-5.4)
+    """
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
@@ -31,7 +33,7 @@ def test_what_is_woven_is_sound(told: Told) -> None:
 @given(woven_stories((Size.MICRO, Size.SHORT)))
 @settings(max_examples=20)
 def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
-    """SOL-2.1, SOL-2.2."""
+    """The numbers that an author sees for a woven story must be exact. (SOL-2.1, SOL-2.2)"""
     arcs = count_playthroughs(told.structure)
     walked = list(playthroughs(told.structure))
     assert arcs is not None
@@ -47,7 +49,9 @@ def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told
 @given(damaged())
 @settings(max_examples=80)
 def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
-    """LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-5.3."""
+    """A damaged woven story must be judged exactly as a walk judges it.
+    (LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-5.3)
+    """
     findings = check(told.structure, story=told.story)
     player = NaivePlayer(told.structure, told.story)
     assert_as_walked(findings, player, told.story)
@@ -57,7 +61,7 @@ def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
 @given(st.data())
 @settings(max_examples=25)
 def test_a_choice_can_not_be_closed_unseen(data: st.DataObject) -> None:
-    """LAW-5.2."""
+    """A choice that needs an impossible flag makes a woven story unsound. (LAW-5.2)"""
     told = data.draw(woven_stories(tuple(Size)))
     assert not is_sound(check(data.draw(closed(told.structure)), story=told.story))
 
@@ -65,7 +69,9 @@ def test_a_choice_can_not_be_closed_unseen(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=40)
 def test_a_choice_can_not_go_unseen_where_it_is_needed(data: st.DataObject) -> None:
-    """LAW-5.2: variants offer the same fork, so one may lack a choice that another has."""
+    """A missing choice is caught unless a variant of its passage offers the same choice.
+    (LAW-5.2)
+    """
     told = data.draw(woven_stories(tuple(Size)))
     mutated = data.draw(dropped(told.structure))
     (gone,) = set(told.structure.choices) - set(mutated.choices)
@@ -78,7 +84,9 @@ def test_a_choice_can_not_go_unseen_where_it_is_needed(data: st.DataObject) -> N
 @given(st.data())
 @settings(max_examples=25)
 def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -> None:
-    """LAW-5.2: and one that no choice reads is missed by nobody."""
+    """A lost flag is caught if a choice reads it; a flag that no choice reads is harmless.
+    (LAW-5.2)
+    """
     told = data.draw(woven_stories(tuple(Size)))
     mutated = data.draw(silenced(told.structure))
     (lost,) = set(told.structure.choices) - set(mutated.choices)

@@ -1,4 +1,4 @@
-"""Citations, and the excerpts that they are held against."""
+"""Tests for citations and the excerpts that support them."""
 
 # ruff: noqa: RUF001 - pages in many scripts
 
@@ -67,12 +67,14 @@ def cited(answer: str) -> list[tuple[int, int, bool]]:
 def test_citations_are_found_and_checked(
     answer: str, expected: list[tuple[int, int, bool]]
 ) -> None:
-    """CA-11.1."""
+    """A reader must see which cited pages the model has actually read. (CA-11.1)"""
     assert cited(answer) == expected
 
 
 def test_the_page_that_a_reader_has_come_to_is_no_source() -> None:
-    """CA-11.3: outside brackets, where it is only spoken of."""
+    """The reader's current page is a citation only in brackets, not in a sentence about it.
+    (CA-11.3)
+    """
     answer = "You are on page 12 now; it was lit before (p. 3), not (p. 12)."
     found = find_citations(answer, SHOWN, reader_page=12)
     assert [(each.first_page, each.supported) for each in found] == [(3, True), (12, False)]
@@ -104,7 +106,7 @@ chunks = st.lists(
 def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
     found: list[Chunk],
 ) -> None:
-    """CA-4.4: whatever the book says, only the labels that code wrote are labels."""
+    """A book that contains a fake page label must not be able to forge a citation. (CA-4.4)"""
     excerpts = build_excerpts(found, MAX_TEXT)
     data = format_excerpts(excerpts)
 

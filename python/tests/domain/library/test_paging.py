@@ -11,7 +11,7 @@ _A, _B, _C = Paragraph("One."), Paragraph("Two."), Paragraph("Three.")
 
 
 def _numbers(*labels: str) -> list[int]:
-    """The number that each leaf gets, where leaf ``n`` says ``n``."""
+    """Return the page number of each leaf, where leaf ``n`` contains the text ``n``."""
     pieces = [
         piece for at, label in enumerate(labels) for piece in (PageBreak(label), Paragraph(str(at)))
     ]
@@ -21,7 +21,7 @@ def _numbers(*labels: str) -> list[int]:
 @given(paragraphs())
 @settings(max_examples=60)
 def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph]) -> None:
-    """LIB-1.2."""
+    """Pages made for a file without pages must not lose words. (LIB-1.2)"""
     paging = paginate(found)
 
     assert paging.made_pages
@@ -32,7 +32,7 @@ def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph])
 
 
 def test_a_made_page_ends_between_words_and_headings_begin_none() -> None:
-    """LIB-1.2."""
+    """A page break inside a word would make both halves impossible to find. (LIB-1.2)"""
     words = Paragraph("whale " * 400 + "whale")
 
     pages = paginate([words, Paragraph("A Heading", True), _A]).pages
@@ -43,7 +43,7 @@ def test_a_made_page_ends_between_words_and_headings_begin_none() -> None:
 
 
 def test_a_heading_is_never_broken_over_two_pages() -> None:
-    """LIB-1.2."""
+    """A broken heading would name no chapter. (LIB-1.2)"""
     heading = Paragraph("The Whiteness of the Whale", True)
 
     pages = paginate([Paragraph("x" * (PAGE_SIZE - 5)), heading, _A]).pages
@@ -52,7 +52,9 @@ def test_a_heading_is_never_broken_over_two_pages() -> None:
 
 
 def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
-    """LIB-1.1."""
+    """Page breaks without printed numbers are counted, so that citations still have a page.
+    (LIB-1.1)
+    """
     paging = paginate([_A, PageBreak(), PageBreak(), _B, PageBreak(), _C, PageBreak()])
 
     assert paging.pages == (Page(1, (_A,)), Page(3, (_B,)), Page(4, (_C,)))
@@ -61,7 +63,7 @@ def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
 
 
 def test_printed_numbers_count_where_they_grow() -> None:
-    """LIB-1.1."""
+    """A reader looks for the printed page, unless the printed numbers make no sense. (LIB-1.1)"""
     assert _numbers("i", "ii", "5", "6", "", "9") == [5, 5, 5, 6, 6, 9]
     assert _numbers("1", "2", "1", "2") == [1, 2, 3, 4]
     assert _numbers("iii", "iv", "v", "1") == [1, 2, 3, 4]
@@ -69,13 +71,13 @@ def test_printed_numbers_count_where_they_grow() -> None:
 
 
 def test_a_book_without_text_has_no_pages() -> None:
-    """LIB-1.2."""
+    """An empty book must give an empty result and no error. (LIB-1.2)"""
     assert paginate([]).pages == ()
     assert paginate([PageBreak("1"), PageBreak("2")]).pages == ()
 
 
 def test_words_are_tidy() -> None:
-    """LIB-1.3."""
+    """Control characters and ligatures would keep a search from finding the words. (LIB-1.3)"""
     assert tidy("  A\x00 ﬁne\u00ad\t\x1b[31m e\u0301tude\ud83d \ufeff\n\nend\x85") == (
         "A fine [31m étude end"
     )

@@ -1,4 +1,4 @@
-"""Which model a phase uses, and whether that can work."""
+"""Tests for choosing the model of each phase and for rejecting unsuitable models."""
 
 from itertools import product
 
@@ -52,7 +52,7 @@ def origins_of(phase: Phase) -> list[str]:
 @pytest.mark.parametrize("absent", [None, "", "  "])
 @pytest.mark.parametrize("present", list(product([True, False], repeat=LEVELS)))
 def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, absent, phase):
-    """SET-1.1: all 64 subsets, for each phase and each way to give nothing."""
+    """Settings on six levels must never combine in a surprising order. (SET-1.1)"""
     texts = tuple(
         f"ollama/level-{level}" if is_there else absent for level, is_there in enumerate(present)
     )
@@ -68,7 +68,7 @@ def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, 
 
 
 def test_a_choice_for_one_phase_leaves_the_others():
-    """SET-1.2. Each phase has a resolution of its own."""
+    """A flag for one phase must not change the models of the other phases. (SET-1.2)"""
     choices = ProviderChoices(
         flags=SourceChoices(phases={Phase.DISCUSS: "openai/gpt-4o"}),
         keys=SourceChoices(general="ollama/qwen3:8b"),
@@ -78,7 +78,7 @@ def test_a_choice_for_one_phase_leaves_the_others():
 
 
 def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
-    """No server is asked for nothing."""
+    """Looking for a default contacts a server, which would slow down every explicit choice."""
 
     def never() -> ModelRef:
         raise AssertionError("the built-in default was asked for")
@@ -88,14 +88,16 @@ def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
 
 
 def test_a_choice_that_names_no_model_is_blamed_on_its_origin():
-    """SET-1.4. The message names the variable."""
+    """The author must learn which setting is wrong, because six levels can hold it. (SET-1.4)"""
     choices = ProviderChoices(variables=SourceChoices(phases={Phase.SERIALIZE: "gpt-4o"}))
     with pytest.raises(SettingsError, match=r"QF_PROVIDER_SERIALIZE: 'gpt-4o'.*provider/model"):
         resolve_model(Phase.SERIALIZE, choices, lambda: BUILT_IN)
 
 
 def test_an_unknown_provider_is_named_with_its_origin_and_the_nearest_one():
-    """SET-1.5. A misspelt provider."""
+    """A misspelt provider is easiest to correct when the error suggests the right name.
+    (SET-1.5)
+    """
     chosen = [Chosen(ref=ModelRef("opnai", "gpt-4o"), origin="--provider")]
     with pytest.raises(SettingsError) as caught:
         require_provider(chosen, {"openai", "ollama"})
@@ -111,7 +113,7 @@ def fit(phase: Phase, model: str, traits: ModelTraits | None = None) -> None:
 
 
 def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_phases():
-    """SET-2.1."""
+    """Discuss needs tools, and a model without them would fail in the middle of a run. (SET-2.1)"""
     with pytest.raises(SettingsError) as caught:
         fit(Phase.DISCUSS, "openai/o1-mini")
     assert "'openai/o1-mini', chosen by providers.default in project.yaml" in str(caught.value)
@@ -121,7 +123,7 @@ def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_p
 
 
 def test_a_profile_admits_a_model_without_tools_to_discuss():
-    """SET-2.2. The embedded model talks without research."""
+    """The embedded model discusses without research, so its profile must admit it. (SET-2.2)"""
     fit(Phase.DISCUSS, "local/smollm2-135m")
 
 
@@ -140,13 +142,15 @@ def test_a_profile_admits_a_model_without_tools_to_discuss():
     ],
 )
 def test_a_model_that_cannot_do_its_strategy_is_rejected_for_serialize(traits):
-    """SET-2.3. Neither tools nor schema, or the wrong one of them forced by an override."""
+    """A model without tools and schemas, or with a wrong override, cannot produce an artifact.
+    (SET-2.3)
+    """
     with pytest.raises(SettingsError, match="Serialize asks for"):
         fit(Phase.SERIALIZE, "openai/whatever", traits)
 
 
 def test_all_misfits_are_told_at_once():
-    """SET-2.4. Two phases, two lines."""
+    """An author should correct all unsuitable models at once, not one per attempt. (SET-2.4)"""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     chosen = Chosen(ref=ModelRef("openai", "x"), origin="--provider")
     with pytest.raises(SettingsError) as caught:

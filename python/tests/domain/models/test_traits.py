@@ -1,4 +1,4 @@
-"""Traits survive being written down with a run."""
+"""Tests that a model's traits survive being stored with a run."""
 
 import json
 
@@ -39,7 +39,7 @@ traits = st.builds(
 
 @given(traits)
 def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> None:
-    """STG-4.7."""
+    """A run that is replayed with other traits would send other requests. (STG-4.7)"""
     text = json.dumps(given_traits.model_dump(mode="json"))
 
     assert ModelTraits.model_validate(json.loads(text)) == given_traits
@@ -49,7 +49,7 @@ def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> N
 def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
     style: PromptStyle,
 ) -> None:
-    """STG-4.7: such a run is replayed with the requests that it made."""
+    """Runs of the first edition must still be replayed with their original requests. (STG-4.7)"""
     document = ModelTraits(profile=Profile(prompt_style=style)).model_dump(mode="json")
     for later in ("comprehension", "concurrency"):
         del document["capabilities"][later]
@@ -58,6 +58,8 @@ def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
 
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:
-    """STG-4.7."""
+    """A known model whose traits cannot be stored would make its runs impossible to replay.
+    (STG-4.7)
+    """
     for known in (traits for each in BUILT_IN.values() for _, traits in each.known):
         assert ModelTraits.model_validate_json(known.model_dump_json()) == known

@@ -1,4 +1,4 @@
-"""What an outline says that its story is about."""
+"""Tests for finding the idea of a story in an outline."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ LONG = "A pilot who cannot swim counts the boats. " * 40
     ],
 )
 def test_its_title_and_premise_else_its_beginning(text: str, idea: str) -> None:
-    """MAT-2.9."""
+    """An author with an outline should not have to type the idea again. (MAT-2.9)"""
     assert extract_idea([MaterialPage(name="outline/a.md", text=text)]) == idea
 
 
 def test_whole_sentences_of_a_long_one() -> None:
-    """MAT-2.9."""
+    """An idea that ends in half a sentence would mislead the model. (MAT-2.9)"""
     found = extract_idea([MaterialPage(name="outline/a.md", text=LONG)])
     assert 500 < len(found) <= 600
     assert found.endswith("boats.")

@@ -1,4 +1,4 @@
-"""What of an outline a plan tells, and in which order."""
+"""Tests for the points of an outline that a plan covers, and their order."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def points(text: str) -> tuple[str, ...]:
 
 
 def story(*summaries: str, ways: str = "") -> Story:
-    """A beat for each, in a passage of its own; ``ways`` join them, else one leads to the next."""
+    """Return a story with one beat per passage, joined by ``ways`` or in a chain."""
     steps = ways.split() or [f"{at}{at + 1}" for at in range(1, len(summaries))] or ["11"]
     structure = joined(*(choice(step, step[0], step[1]) for step in steps))
     return Story(
@@ -75,7 +75,7 @@ def story(*summaries: str, ways: str = "") -> Story:
 
 
 def test_points_are_what_happens() -> None:
-    """MAT-2.6."""
+    """Only the plot has points to cover; lists of people and places do not. (MAT-2.6)"""
     assert points(PLOT) == POINTS
     assert points(PLOT.replace("HOW IT GOES", "Ideas"))[0] == "A town with a bank."
     assert points("A man.\n\nA boat.") == ("A man.", "A boat.")
@@ -83,12 +83,14 @@ def test_points_are_what_happens() -> None:
 
 @pytest.mark.parametrize("text", ["", "# Plot\n\n" + "He went. " * 900, "word\n\n" * 2000])
 def test_a_finished_story_has_none(text: str) -> None:
-    """MAT-2.6."""
+    """The paragraphs of finished prose are no points that a plan could cover one by one.
+    (MAT-2.6)
+    """
     assert points(text) == ()
 
 
 def test_what_no_moment_tells_is_left_out() -> None:
-    """MAT-2.6."""
+    """An author must learn which plot points the plan omitted. (MAT-2.6)"""
     kept = measure_coverage(POINTS, story(OTHER, FOUND, BURNT, HAT))
     assert (kept.left_out, kept.moved) == ((POINTS[2],), ())
     assert measure_coverage(POINTS, story(OTHER)).left_out == POINTS
@@ -97,7 +99,7 @@ def test_what_no_moment_tells_is_left_out() -> None:
 
 
 def test_names_that_are_everywhere_tell_no_point() -> None:
-    """MAT-2.6. A moment says nothing of what it has less in common with than with another point."""
+    """Shared names are no evidence; a beat covers the point that it resembles most. (MAT-2.6)"""
     of_all = (
         "Mara finds a page of the ledger below the chapel, and Brandt sees her from the ferry.",
         "Brandt asks Mara on the ferry for the page of the ledger; she lies about the chapel.",
@@ -111,14 +113,14 @@ def test_names_that_are_everywhere_tell_no_point() -> None:
 
 
 def test_as_few_points_as_explain_it_are_moved() -> None:
-    """MAT-2.7."""
+    """Reporting more moved points than necessary would hide the real change of order. (MAT-2.7)"""
     assert measure_coverage(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()
     assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT)).moved == (POINTS[2],)
     assert measure_coverage(POINTS, story(BURNT, SUNK, HAT, FOUND)).moved == (POINTS[0],)
 
 
 def test_what_no_player_meets_together_has_no_order() -> None:
-    """MAT-2.7."""
+    """Two beats on different branches have no order, so neither of them was moved. (MAT-2.7)"""
     assert measure_coverage(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
     assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (
         POINTS[2],
@@ -127,6 +129,8 @@ def test_what_no_player_meets_together_has_no_order() -> None:
 
 
 def test_of_a_planner_that_reads_none_all_is_left_out() -> None:
-    """MAT-2.8."""
+    """The embedded model does not read the outline, so a chance resemblance must not count.
+    (MAT-2.8)
+    """
     kept = measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
     assert (kept.left_out, kept.moved) == (POINTS, ())

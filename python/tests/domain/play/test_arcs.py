@@ -1,4 +1,4 @@
-"""All playthroughs at once, against walking each."""
+"""Tests for counting all playthroughs at once, compared with enumerating them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def counted(structure: Structure) -> PlaythroughCounts:
 @settings(max_examples=100)
 @given(structures(loops=False))
 def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> None:
-    """SOL-2.1."""
+    """An author relies on the number of playthroughs and endings. (SOL-2.1)"""
     arcs = counted(structure)
     walked = list(playthroughs(structure))
     ends = Counter(structure.passage(met[-1]).ending for met, _ in walked)
@@ -42,7 +42,7 @@ def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> No
 def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
     structure: Structure, takes: list[str]
 ) -> None:
-    """SOL-2.5."""
+    """Minor choices and the order of topics must not inflate the count. (SOL-2.5)"""
     choices = zip(structure.choices, cycle(takes), strict=False)
     structure = evolve(structure, choices=tuple(evolve(each, takes=own) for each, own in choices))
     if not any(each.takes for each in structure.choices):
@@ -65,7 +65,7 @@ def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
 @settings(max_examples=100)
 @given(structures(loops=False))
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
-    """SOL-2.2."""
+    """The shortest and longest playthroughs must be playable and truly extreme. (SOL-2.2)"""
     lengths = [len(taken) for _, taken in playthroughs(structure)]
     shortest, longest = (
         find_shortest_playthrough(structure),
@@ -82,14 +82,14 @@ def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None
 
 
 def test_arcs_beyond_two_to_the_hundredth_are_counted_exactly() -> None:
-    """SOL-2.3."""
+    """Long stories have too many playthroughs to enumerate or to hold in a float. (SOL-2.3)"""
     arcs = counted(series(soft=120))
     assert arcs.total == 2**120
     assert sum(arcs.endings.values()) == 2**120
 
 
 def test_only_flags_that_are_still_read_make_states() -> None:
-    """SOL-3.1."""
+    """Remembering flags that nothing reads any more would multiply the states. (SOL-3.1)"""
     structure = series(soft=30, hard=4, late=3)
     space = explore(structure)
     assert space.is_complete
@@ -98,7 +98,7 @@ def test_only_flags_that_are_still_read_make_states() -> None:
 
 
 def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None:
-    """SOL-3.1."""
+    """A flag that every route sets before its next use cannot distinguish players. (SOL-3.1)"""
     key = frozenset({"flag::key"})
     ways = {"left": key, "right": frozenset[str]()}
     structure = Structure(
@@ -120,7 +120,7 @@ def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None
 @settings(max_examples=100)
 @given(structures())
 def test_arcs_are_left_uncounted_only_where_players_go_round_for_ever(structure: Structure) -> None:
-    """SOL-2.4."""
+    """Only an endless loop makes the number of playthroughs infinite. (SOL-2.4)"""
     arcs, player = count_playthroughs(structure), NaivePlayer(structure)
     assert (arcs is None) == player.goes_round()
     if arcs is not None:
@@ -136,7 +136,7 @@ def _arcs(player: NaivePlayer) -> int:
 
 
 def test_a_loop_leaves_the_arcs_uncounted() -> None:
-    """SOL-2.4."""
+    """A count of infinitely many playthroughs must be missing, not wrong. (SOL-2.4)"""
     hall, out = Passage(id="passage::hall"), Passage(id="passage::out", ending="free")
     wait = Choice(id="choice::wait", source=hall.id, target=hall.id)
     leave = Choice(id="choice::leave", source=hall.id, target=out.id)
@@ -147,7 +147,7 @@ def test_a_loop_leaves_the_arcs_uncounted() -> None:
 @settings(max_examples=100)
 @given(structures())
 def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure: Structure) -> None:
-    """SOL-3.2: whatever the loops, and with all flags in hand."""
+    """Merging states must not lose a passage or a set of flags, with or without loops. (SOL-3.2)"""
     space = explore(structure)
     player = NaivePlayer(structure)
     shortest = Counter[str]()
@@ -162,7 +162,7 @@ def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure:
 
 
 def test_a_search_gives_up_where_it_was_told_to() -> None:
-    """SOL-3.3."""
+    """A search without a limit would hang on a large story. (SOL-3.3)"""
     structure = series(soft=30, late=30)
     space = explore(structure, max_work=1_000)
     assert not space.is_complete

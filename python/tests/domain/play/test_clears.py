@@ -1,4 +1,4 @@
-"""Flags that are taken back: the solver agrees with whoever walks with every flag in hand."""
+"""Tests for cleared flags, compared with a brute-force walk over all flags."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.naive_player import NaivePlayer
 @settings(max_examples=200)
 @given(structures(), st.data())
 def test_what_is_taken_back_is_held_no_more(structure: Structure, data: st.DataObject) -> None:
-    """SOL-7.1."""
+    """A cleared flag must not open a choice later. (SOL-7.1)"""
     choices = tuple(
         evolve(each, clears=data.draw(st.sets(st.sampled_from(FLAGS), max_size=2)) - each.grants)
         for each in structure.choices

@@ -1,4 +1,4 @@
-"""A few arcs that show all there is to read, against every set of arcs that there is."""
+"""Tests for a few playthroughs that show all text, compared with every possible set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Seen = frozenset[tuple[str, str, bool]]
 
 
 def seen_on(structure: Structure, choices: tuple[str, ...]) -> Seen:
-    """What a naive player reads who takes these choices: passages, and inserts or none."""
+    """Return the passages and conditional text that a naive player reads with these choices."""
     flags, here, found = frozenset[str](), structure.start, set[tuple[str, str, bool]]()
     for taken in (*map(structure.choice, choices), None):
         found.add((here, "", True))
@@ -39,7 +39,7 @@ def union(sets: list[Seen]) -> Seen:
 
 @st.composite
 def with_inserts(draw: DrawFn) -> Structure:
-    """A structure without loops, some of whose passages have inserts, wanted or not."""
+    """Return a loop-free structure whose passages may have conditional text, needed or not."""
     structure = draw(structures(loops=False) | sound().map(lambda told: told.structure))
     granted = sorted({*FLAGS, *(flag for each in structure.choices for flag in each.grants)})
     reads = st.lists(st.sampled_from(granted), max_size=2)
@@ -57,7 +57,9 @@ def without_inserts(structure: Structure) -> Structure:
 @settings(max_examples=60)
 @given(with_inserts())
 def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
-    """SOL-5.1, SOL-5.2."""
+    """A proof-reader must see every text, and no playthrough may be a waste of time.
+    (SOL-5.1, SOL-5.2)
+    """
     arcs = find_covering_playthroughs(explore(structure))
     everything = [seen_on(structure, taken) for _, taken in playthroughs(structure)]
     seen = [seen_on(structure, taken) for taken in arcs]
@@ -71,7 +73,9 @@ def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Struct
 @settings(max_examples=40)
 @given(with_inserts().map(without_inserts))
 def test_so_few_as_is_promised(structure: Structure) -> None:
-    """SOL-5.2. Against the fewest of all arcs that show as much."""
+    """The greedy choice must keep its textbook bound against the smallest possible set.
+    (SOL-5.2)
+    """
     arcs = find_covering_playthroughs(explore(structure))
     every = list({seen_on(structure, taken) for _, taken in playthroughs(structure)})
     if len(every) > 12:
@@ -89,7 +93,7 @@ def test_so_few_as_is_promised(structure: Structure) -> None:
 @settings(max_examples=10)
 @given(woven_stories())
 def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
-    """SOL-5.1."""
+    """A passage that no chosen playthrough visits would never be reviewed. (SOL-5.1)"""
     structure = told.structure
     arcs = find_covering_playthroughs(explore(structure))
     met = {passage for taken in arcs for passage in play(structure, taken).passages}
@@ -97,7 +101,7 @@ def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
 
 
 def test_the_same_structure_gives_the_same_arcs() -> None:
-    """SOL-5.2."""
+    """A changing set of playthroughs would make two reviews impossible to compare. (SOL-5.2)"""
     structure = series(soft=9, hard=2)
     arcs = find_covering_playthroughs(explore(structure))
     assert arcs == find_covering_playthroughs(explore(structure))
@@ -105,7 +109,7 @@ def test_the_same_structure_gives_the_same_arcs() -> None:
 
 
 def test_what_only_inserts_read_makes_no_states() -> None:
-    """SOL-5.3. A hundred acts of three options, each answered by the passage after it."""
+    """A hundred minor choices with conditional text must not multiply the states. (SOL-5.3)"""
     names = [f"p{number}" for number in range(101)]
     passages = tuple(
         Passage(
@@ -125,13 +129,15 @@ def test_what_only_inserts_read_makes_no_states() -> None:
 
 
 def test_arcs_are_not_enumerated() -> None:
-    """SOL-5.3. Two to the hundredth arcs, read in two."""
+    """A hundred soft dilemmas have 2**100 playthroughs, and two of them show all text. (SOL-5.3)"""
     assert len(find_covering_playthroughs(explore(series(soft=100)))) == 2
 
 
 @settings(max_examples=30)
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
-    """SOL-5.4. What is given are arcs all the same."""
+    """With loops or a limited search, each playthrough that is returned must still reach an ending.
+    (SOL-5.4)
+    """
     for taken in find_covering_playthroughs(explore(structure, max_work=40)):
         assert play(structure, taken).ending

@@ -1,4 +1,4 @@
-"""The order of flags in diagrams."""
+"""Tests for the order of flags in decision diagrams."""
 
 from __future__ import annotations
 
@@ -9,5 +9,7 @@ from tests.support.quests import random_quests
 
 
 def test_flags_that_hang_together_stand_together() -> None:
-    """In the order of first reading these take 360,000 steps."""
+    """Ordered by first reading, these flags take 360,000 steps, so related flags must be
+    neighbours.
+    """
     assert Reachability(build_graph(random_quests(90)), Zdd(max_steps=30_000)).is_complete

@@ -1,4 +1,4 @@
-"""What a playthrough comes to, against enumerating all of them."""
+"""Tests for the length of playthroughs, compared with enumerating them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ Numbers = tuple[int, int, int]
 
 
 def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
-    """Each playthrough with its likelihood, where it ends, its screens, decisions, lone ways on."""
+    """Return each playthrough's probability and end, with its screens, decisions and single
+    choices.
+    """
     found, waiting = [], [(1.0, next(iter(player.ways)), (1, 0, 0))]
     for share, here, (screens, decisions, onward) in waiting:
         moves = player.next[here]
@@ -29,7 +31,9 @@ def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
 @settings(max_examples=100)
 @given(structures())
 def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) -> None:
-    """SOL-6.1, SOL-6.2."""
+    """An author plans the reading time with these numbers, so they must be exact.
+    (SOL-6.1, SOL-6.2)
+    """
     player = NaivePlayer(structure)
     pace = measure_play_length(structure)
     if player.goes_round() or not any(player.ended(each) for each in player.ways):
@@ -48,14 +52,14 @@ def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) ->
 
 
 def test_long_rows_are_told_without_walking_them() -> None:
-    """SOL-6.1."""
+    """A story of 120 dilemmas has too many playthroughs to walk. (SOL-6.1)"""
     pace = measure_play_length(series(soft=120))
     assert pace is not None
     assert pace.decisions == Spread(least=120, most=120, mean=pytest.approx(120))
 
 
 def test_what_goes_on_for_ever_has_no_pace() -> None:
-    """SOL-6.2."""
+    """An endless story, or one without endings, has no average length. (SOL-6.2)"""
     hall, out = Passage(id="hall"), Passage(id="out", ending="free")
     leave = Choice(id="leave", source="hall", target="out")
     wait = Choice(id="wait", source="hall", target="hall")

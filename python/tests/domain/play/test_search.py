@@ -1,4 +1,4 @@
-"""Single answers, against walking every way with every flag in hand."""
+"""Tests for queries about one passage, compared with a brute-force walk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def holding(place: int, flags: int) -> Question:
 def test_a_way_is_found_exactly_where_there_is_one(
     structure: Structure, data: st.DataObject, most: int
 ) -> None:
-    """SOL-4.1."""
+    """A false "no route" hides a fault, and a false route is no proof. (SOL-4.1)"""
     graph, player = build_graph(structure), NaivePlayer(structure)
     place = data.draw(st.integers(0, len(structure.passages) - 1))
     wanted = data.draw(st.sets(st.sampled_from(sorted(graph.bits)))) if graph.bits else set()
@@ -50,7 +50,7 @@ def test_a_way_is_found_exactly_where_there_is_one(
 @settings(max_examples=100)
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
-    """SOL-4.2."""
+    """A search that runs out of effort must say so and must not guess. (SOL-4.2)"""
     search = Search(graph=build_graph(structure), max_steps=effort, effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
@@ -59,7 +59,9 @@ def test_what_is_answered_with_little_effort_is_right(structure: Structure, effo
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
-    """LAW-6.3."""
+    """Sixty flags have 2**60 combinations, so a query must ignore the flags it does not need.
+    (LAW-6.3)
+    """
     structure = series(soft=60, late=60)
     search = Search(graph=build_graph(structure), max_steps=100, effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
@@ -71,7 +73,7 @@ def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
 
 
 def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
-    """LAW-6.3."""
+    """Proving that no route exists must also work among sixty unrelated flags. (LAW-6.3)"""
     structure = series(soft=60, late=60)
     targets = [choice.target for choice in structure.choices]
     first, second = (targets.index(f"passage::late{place}-y") for place in (0, 1))
@@ -86,7 +88,7 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
 
 
 def test_a_long_route_takes_few_steps() -> None:
-    """Searching a diagram for what was held before each choice took some 8,000."""
+    """Searching the diagram again for each choice of a route took some 8,000 steps."""
     search = Search(graph=build_graph(counted(60, modulo=61)))
     ends = [at for at, each in enumerate(search.graph.structure.passages) if each.ending == "30"]
     families = search.reachability.zdd
@@ -98,7 +100,7 @@ def test_a_long_route_takes_few_steps() -> None:
 
 
 def test_what_is_looked_at_for_many_questions_is_counted() -> None:
-    """SOL-4.3. Distances to each passage are found anew, over the whole structure."""
+    """Each query scans the whole structure again, so all queries share one limit. (SOL-4.3)"""
     structure = counted_twice(12)
     search = Search(graph=build_graph(structure), max_steps=0, effort=20_000)
     found = [

@@ -1,4 +1,4 @@
-"""Where players by chance end, against enumerating all playthroughs."""
+"""Tests for the share of random players at each ending, compared with enumeration."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def reach_of(structure: Structure) -> Reachability:
 @settings(max_examples=100)
 @given(structures())
 def test_shares_are_those_of_enumerating(structure: Structure) -> None:
-    """SOL-6.1, SOL-6.2."""
+    """The shares that warn about rare endings must be exact. (SOL-6.1, SOL-6.2)"""
     player = NaivePlayer(structure)
     shares = compute_ending_shares(reach_of(structure))
     if player.goes_round():
@@ -51,7 +51,7 @@ def test_shares_are_those_of_enumerating(structure: Structure) -> None:
 
 
 def hub(topics: int) -> Structure:
-    """Topics in any order, each once; by some one leaves, and one of three doors is open then."""
+    """Return a hub of once-only topics whose exit leads to one of three doors."""
     made = StructureWriter()
     here, done = made.passage("start"), made.passage("done")
     for number in range(topics):
@@ -88,7 +88,7 @@ METHODS = (
 @pytest.mark.parametrize("method", METHODS, ids=str)
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, int]) -> None:
-    """SOL-6.1, SOL-6.3: the pace keeps the share of each set of flags by itself."""
+    """Two independent algorithms must agree on the shares. (SOL-6.1, SOL-6.3)"""
     pace = measure_play_length(structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(structure))
@@ -102,7 +102,7 @@ def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, in
 def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
     told: Told, method: dict[str, int]
 ) -> None:
-    """SOL-6.4."""
+    """Minor choices must not change the shares that two algorithms compute. (SOL-6.4)"""
     pace = measure_play_length(told.structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(told.structure))
@@ -111,7 +111,9 @@ def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
 
 @pytest.mark.parametrize("flags", [60, 120])
 def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) -> None:
-    """SOL-6.4: of 60 errands there are more than a million sets, each with a share of its own."""
+    """Sixty linked errands have over a million sets of flags, too many to weigh one by one.
+    (SOL-6.4)
+    """
     shares = compute_ending_shares(reach_of(random_quests(flags)), max_steps=400_000)
     assert shares is not None
     assert 0 < shares["won"] < 0.01
@@ -119,7 +121,9 @@ def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) 
 
 
 def test_players_who_differ_by_their_number_alone_are_one_diagram() -> None:
-    """SOL-6.3: without it, an ending by the count of 24 takes more steps."""
+    """One diagram per count would need too many steps for an ending that counts 24 flags.
+    (SOL-6.3)
+    """
     shares = compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=3_000)
     assert shares is not None
     assert shares["0"] == pytest.approx(0.5**24)
@@ -127,7 +131,7 @@ def test_players_who_differ_by_their_number_alone_are_one_diagram() -> None:
 
 
 def test_shares_too_small_for_a_float_are_none() -> None:
-    """SOL-6.1."""
+    """A share too small for a float becomes zero and must not cause an error. (SOL-6.1)"""
     made = StructureWriter()
     row = [made.passage("start"), *(made.passage(f"row{at}") for at in range(1_100))]
     out, far, door = (made.passage(name, ending=name) for name in ("out", "far", "door"))
@@ -146,6 +150,6 @@ def test_shares_too_small_for_a_float_are_none() -> None:
 
 
 def test_shares_that_take_too_long_are_not_given() -> None:
-    """SOL-6.2."""
+    """A story that needs too many steps must get no shares instead of wrong ones. (SOL-6.2)"""
     with pytest.raises(TooManyStepsError):
         compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=20)

@@ -1,4 +1,4 @@
-"""A name becomes another one in sentences, whatever stands around it."""
+"""Tests for renaming an entity in sentences and ids."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def carry(
 def test_a_person_gets_another_name(
     text: str, old: str, new: str, expected: str, unsure: int
 ) -> None:
-    """REN-1.1, REN-1.2."""
+    """A person's name appears in many forms, and a doubtful form is left for the author.
+    (REN-1.1, REN-1.2)
+    """
     assert carry(text, old, new) == (expected, unsure)
 
 
@@ -96,13 +98,15 @@ def test_a_person_gets_another_name(
 def test_a_place_or_a_thing_gets_another_name(
     text: str, old: str, new: str, expected: str, unsure: int
 ) -> None:
-    """REN-1.1, REN-1.2."""
+    """Parts of a place's name are common words, so they must not be replaced.
+    (REN-1.1, REN-1.2)
+    """
     assert carry(text, old, new, person=False) == (expected, unsure)
 
 
 @given(st.text(alphabet="Mara Vers.'\n\u2019lindLIND", max_size=60))
 def test_no_second_name_is_left_where_nothing_is_unsure(text: str) -> None:
-    """REN-1.1."""
+    """A leftover old name would turn one character into two. (REN-1.1)"""
     made, unsure = carry(text, "Mara", "Vex")
     words = "".join(each if each.isalpha() or each in "'\u2019" else " " for each in made).split()
     assert unsure or "Mara" not in words
@@ -119,7 +123,9 @@ IDS = {
 
 
 def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
-    """REN-1.3."""
+    """Ids that keep the old name would spoil who is meant, and links between them must not break.
+    (REN-1.3)
+    """
     phrases = phrases_of("Mara Voss", "Vera Holm", person=True, others=()).replaced
     own = {"character::mara-voss": "character::vera-holm"}
     assert rename_ids(IDS, phrases, own) == {
@@ -132,7 +138,9 @@ def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
 
 @pytest.mark.parametrize("there", ["dilemma::does-vera-tell", f"dilemma::mara-{'x' * 42}"])
 def test_only_its_own_id_follows_where_others_could_not(there: str) -> None:
-    """REN-1.3."""
+    """An id that would collide or grow too long must stay, or a file could not be read.
+    (REN-1.3)
+    """
     phrases = phrases_of("Mara", "Vera Holm", person=True, others=()).replaced
     if "vera" in there:
         phrases = phrases_of("Mara", "Vera", person=True, others=()).replaced

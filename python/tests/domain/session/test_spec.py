@@ -1,4 +1,4 @@
-"""What a delegated run is asked for."""
+"""Tests for the parameters of a delegated run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KNOWN = ("ann", "ben", "cid")
     ],
 )
 def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, refines: bool) -> None:
-    """STU-2.1."""
+    """A wrong mode would run more agents, and cost more, than the author chose. (STU-2.1)"""
     spec = RunSpec.from_dict({"task": "Find a name.", **given})
     assert (spec.mode, spec.has_refinement) == (mode, refines)
 
@@ -65,7 +65,7 @@ def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, ref
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
-    """STU-2.2."""
+    """A contradictory parameter must fail before any model is paid. (STU-2.2)"""
     with pytest.raises(InputError):
         RunSpec.from_dict({"task": "Find a name.", **given})
 
@@ -80,14 +80,16 @@ def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
     ],
 )
 def test_agents_are_all_unless_named(given: dict[str, Any], chosen: tuple[str, ...]) -> None:
-    """STU-2.3."""
+    """A run without named agents uses all of them, but at most five because of the cost.
+    (STU-2.3)
+    """
     assert RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN) == chosen
     assert len(RunSpec.from_dict({"task": "Go."}).choose_agents(tuple("abcdefg"))) == 5
 
 
 @pytest.mark.parametrize("given", [{"agents": ["dan"]}, {"agent_system_prompts": {"dan": "Be."}}])
 def test_an_unknown_agent_is_named_with_those_that_there_are(given: dict[str, Any]) -> None:
-    """STU-2.3."""
+    """A misspelt agent is easiest to correct when the error lists the known agents. (STU-2.3)"""
     with pytest.raises(InputError, match=r"dan.*ann, ben, cid"):
         RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN)
 

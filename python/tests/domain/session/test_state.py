@@ -1,4 +1,4 @@
-"""The states of a session: the table is the source's drawing, and nothing else is possible."""
+"""Tests that a session's transitions match the drawing in the source and allow nothing else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ S, T = SessionState, SessionStep
     ],
 )
 def test_each_arrow_of_the_drawing_is_there(steps: list[SessionStep], end: SessionState) -> None:
-    """STU-1.1."""
+    """A missing transition would leave a session stuck after a normal message or run. (STU-1.1)"""
     state = S.IDLE
     for step in steps:
         state = next_state(state, step)
@@ -42,7 +42,7 @@ def test_each_arrow_of_the_drawing_is_there(steps: list[SessionStep], end: Sessi
 
 
 class Walk(RuleBasedStateMachine):
-    """Any steps in any order, beside a naive model of where one may go."""
+    """A random walk through a session's steps, beside a naive model of the allowed ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(step=st.sampled_from(SessionStep))
     def step(self, step: SessionStep) -> None:
-        """STU-1.2."""
+        """An illegal step must fail and leave the session in its state. (STU-1.2)"""
         if (self.state, step) not in TRANSITIONS:
             before = self.state
             with pytest.raises(UsageError):
@@ -67,7 +67,7 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not S.IDLE)
     @rule()
     def home(self) -> None:
-        """From everywhere a session comes back to rest in at most three steps."""
+        """Check that a session can return to rest from any state in at most three steps."""
         reach = {self.state}
         for _ in range(3):
             reach |= {end for (begin, _), end in TRANSITIONS.items() if begin in reach}

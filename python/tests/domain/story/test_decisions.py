@@ -1,4 +1,4 @@
-"""The two kinds of decisions: with and without consequences."""
+"""Tests for telling decisions with consequences from cosmetic ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_choices_to_the_same_passage_are_cosmetic() -> None:
 
 
 def test_a_flag_that_only_conditional_text_reads_is_cosmetic() -> None:
-    """The same passages and choices follow; only their words differ."""
+    """Players see other words but the same passages and choices, so nothing really changes."""
     choices = (choice("x", "a", "b", "sang"), choice("y", "a", "b"))
     found = count_decisions(structure(*choices, conditional_flags=("sang",)))
     assert found == DecisionCount(consequential=0, cosmetic=1)
@@ -55,7 +55,7 @@ def test_a_dilemma_is_consequential_even_if_its_paths_share_the_next_passage() -
 
 
 def test_choices_with_the_same_label_are_no_decision() -> None:
-    """The player sees one choice; its target depends on a flag."""
+    """The player sees one choice, and a flag selects its target."""
     choices = (
         Choice(id="x", source="a", target="b", label="Go on", requires={"sang"}),
         Choice(id="y", source="a", target="c", label="Go on", forbids={"sang"}),

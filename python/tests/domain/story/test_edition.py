@@ -1,4 +1,4 @@
-"""An edition is a finished story."""
+"""Tests for editions, which are finished stories."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.support.editions import small_edition
 
 
 def test_an_edition_has_words_for_everything() -> None:
-    """STY-5.1."""
+    """An export must not show an id because a title, label or name is missing. (STY-5.1)"""
     edition = small_edition()
     for passage in edition.structure.passages:
         assert passage.title

@@ -1,4 +1,4 @@
-"""Structures find their parts by id, also where their form is broken."""
+"""Tests for finding passages and choices by id, also in a malformed structure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BROKEN = Structure(
 
 
 def test_choices_are_found_by_where_they_leave_and_arrive() -> None:
-    """Of two passages with one id the first counts, and nothing has to join."""
+    """Lookups must work on a damaged structure, because the checks report the damage."""
     assert BROKEN.passage("a") is FIRST
     assert BROKEN.choice("back") is BACK
     assert (

@@ -1,4 +1,4 @@
-"""What is seen of a path later, where it is felt at several moments."""
+"""Tests for the delayed effects of a path that shows at several beats."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ FELT = DelayedEffectPlan(
     ],
 )
 def test_each_moment_shows_its_own_or_what_all_show(beats: list[str], seen: str) -> None:
-    """SED-8.5."""
+    """Each writer must see the effect that is planned for that passage. (SED-8.5)"""
     assert FELT.describe_in(beats) == seen
 
 
 def test_more_than_there_are_moments_is_left() -> None:
-    """SED-8.5."""
+    """Extra descriptions without a beat must not appear in another passage. (SED-8.5)"""
     alone = DelayedEffectPlan(
         beat="beat::a", residue=Residue.LIGHT, text="Ilk coughs.", other_texts=("No.",)
     )

@@ -1,4 +1,4 @@
-"""Prose taken apart: paragraphs, inserts, emphasis, breaks between scenes."""
+"""Tests for parsing prose into paragraphs, conditional text, emphasis and scene breaks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ stands on the door, and [sink-it-1] below."""
 
 
 def test_an_insert_asks_for_its_flag_and_all_else_is_read_by_everybody() -> None:
-    """PRS-8.4."""
+    """Every export relies on this parse to show conditional text to the right players. (PRS-8.4)"""
     parts = paragraphs_of(PROSE, FLAGS)
     assert [part.flag for part in parts] == ["", "flag::keep-it-1", "", ""]
     assert [part.is_scene_break for part in parts] == [False, False, True, False]
@@ -54,21 +54,21 @@ def test_an_insert_asks_for_its_flag_and_all_else_is_read_by_everybody() -> None
 
 
 def test_a_name_that_is_no_flag_is_text_for_everybody() -> None:
-    """PRS-8.4. Whoever checks the prose can still see that it looks like an insert."""
+    """An unknown flag must not hide text, and the prose check must still see its name. (PRS-8.4)"""
     assert [part.flag for part in paragraphs_of("[kept]\nYes.", FLAGS)] == [""]
     assert find_conditional_names("[kept]\nYes.\n\n[not one]\nNo.\n\n[alone]") == ("kept",)
 
 
 @pytest.mark.parametrize("text", ["2*3*4", "a * b * c", "**so**", "*so", "* so*", "snake*case*x"])
 def test_asterisks_that_are_not_around_words_are_text(text: str) -> None:
-    """PRS-8.4."""
+    """A lone asterisk is part of the text and must not start emphasis. (PRS-8.4)"""
     (part,) = paragraphs_of(text, {})
     assert part.plain_text == text
 
 
 @given(st.text(alphabet="a b*[]-\n1_\u2042", max_size=60))
 def test_no_word_is_lost(prose: str) -> None:
-    """PRS-8.4."""
+    """Parsing must never drop a word that the author wrote. (PRS-8.4)"""
     parts = paragraphs_of(prose, FLAGS)
     kept = "".join(span.text for part in parts for span in part.spans)
     letters = [each for each in prose if each.isalnum()]

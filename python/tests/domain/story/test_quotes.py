@@ -1,4 +1,4 @@
-"""Quotation marks by language."""
+"""Tests for quotation marks by language."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from questfoundry.domain.story.quotes import apply_typographic_quotes
     ],
 )
 def test_marks_are_those_of_the_language(language: str, straight: str, set_so: str) -> None:
-    """EXP-26.1."""
+    """Readers expect the quotation marks of the story's language. (EXP-26.1)"""
     assert apply_typographic_quotes(straight, language) == set_so
 
 
 @given(st.text(alphabet="a \"'*.\n-9"), st.sampled_from(["en", "de", "sv", "da"]))
 def test_nothing_but_straight_marks_changes(text: str, language: str) -> None:
-    """EXP-26.1. Once they are set, there is nothing left to set."""
+    """Setting quotation marks twice must not change text that is already correct. (EXP-26.1)"""
     made = apply_typographic_quotes(text, language)
     assert len(made) == len(text)
     assert all(

@@ -1,4 +1,4 @@
-"""The table of shapes."""
+"""Tests for the table of story shapes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MISFITS = [
 
 @pytest.mark.parametrize("size", Size)
 def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
-    """BRA-1.1."""
+    """A project without a shape must keep the counts that its size has always had. (BRA-1.1)"""
     for shape in (None, StoryShape.BRANCH_AND_BOTTLENECK):
         counts = counts_of(size, shape)
         assert (counts.preset, counts.interactions) == (PRESETS[size], INTERACTIONS[size])
@@ -24,7 +24,9 @@ def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
 
 @pytest.mark.parametrize(("shape", "size"), MISFITS)
 def test_a_size_that_a_shape_cannot_have_is_refused(shape: StoryShape, size: Size) -> None:
-    """BRA-1.2."""
+    """An impossible size must fail before any model is paid, with the sizes that are possible.
+    (BRA-1.2)
+    """
     with pytest.raises(InputError) as refused:
         counts_of(size, shape)
     assert refused.value.remedies == tuple(
@@ -33,7 +35,7 @@ def test_a_size_that_a_shape_cannot_have_is_refused(shape: StoryShape, size: Siz
 
 
 def test_answers_that_lead_on_are_followed_in_turn() -> None:
-    """BRA-3.1, BRA-3.2: by the one dial, a chain, a tree, or nothing under anything."""
+    """One number decides between no nesting, a chain and an even tree. (BRA-3.1, BRA-3.2)"""
     hard = [(f"{number}x", f"{number}y") for number in range(5)]
     under = {
         leads_on: Shape(sizes={}, continuing_answers=leads_on).assign_parent_paths(hard)
@@ -49,7 +51,9 @@ def test_answers_that_lead_on_are_followed_in_turn() -> None:
 
 @pytest.mark.parametrize("shape", StoryShape)
 def test_every_shape_wants_what_its_dilemmas_make(shape: StoryShape) -> None:
-    """BRA-2.1: in a chain or a tree each hard dilemma adds one ending."""
+    """In a chain or tree each hard dilemma adds an ending, so other counts are impossible.
+    (BRA-2.1)
+    """
     for counts in SHAPES[shape].sizes.values():
         preset = counts.preset
         if SHAPES[shape].continuing_answers:

@@ -1,4 +1,4 @@
-"""What holds of every woven plan, whatever its shape."""
+"""Tests for properties of every woven plan, whatever its shape."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.playthroughs import Playthrough, playthroughs
 @given(st.data())
 @settings(max_examples=60)
 def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
-    """WEV-1.1."""
+    """A beat that weaving loses is a scene that no player ever reads. (WEV-1.1)"""
     story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     planned = {beat.id: beat for beat in story.beats}
@@ -41,7 +41,7 @@ def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=60)
 def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
-    """WEV-1.2."""
+    """One order of beats for all passages guarantees that the graph has no cycle. (WEV-1.2)"""
     story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     place = {beat.id: number for number, beat in enumerate(woven.beats)}
@@ -57,7 +57,7 @@ def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> N
 @given(st.data())
 @settings(max_examples=40)
 def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
-    """WEV-1.3, WEV-1.4."""
+    """Every playthrough must decide each dilemma once and reach an ending. (WEV-1.3, WEV-1.4)"""
     story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     played = playthroughs(woven)
@@ -72,7 +72,9 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
 def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
     data: st.DataObject,
 ) -> None:
-    """WEV-1.1, WEV-1.3, WEV-6.4: plans of up to eight dilemmas, with any of their times."""
+    """Plans with up to eight dilemmas stay complete and within the size's passages, at any times.
+    (WEV-1.1, WEV-1.3, WEV-6.4)
+    """
     story = data.draw(laid_out(data.draw(settled())))
     woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
@@ -83,7 +85,9 @@ def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
 @given(plans())
 @settings(max_examples=40)
 def test_the_number_of_passages_is_bounded(story: Story) -> None:
-    """WEV-1.6: heavy paths add a copy of their passage, splitting dilemmas one of themselves."""
+    """Only heavy paths and splitting dilemmas may copy passages, or a story would explode.
+    (WEV-1.6)
+    """
     plan = read_plan(story)
     woven = weave(story)
     split = {
@@ -105,7 +109,9 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 @given(st.data())
 @settings(max_examples=40)
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
-    """WEV-6.1, WEV-6.2."""
+    """Passages that are too long tire readers, and too few passages leave no room for choices.
+    (WEV-6.1, WEV-6.2)
+    """
     story = data.draw(laid_out(data.draw(plans())))
     passages = weave(story).structure.passages
     longest = max(len(passage.beats) for passage in passages)
@@ -116,7 +122,7 @@ def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None
 
 
 def _scenes_of(story: Story) -> Callable[[Passage], int]:
-    """Counts the scenes in a passage: beats at one place and hour are one."""
+    """Return a function that counts the scenes in a passage; beats at one place and hour are one."""
 
     def count(passage: Passage) -> int:
         beats = story.beats_in(passage)
@@ -131,7 +137,7 @@ def _scenes_of(story: Story) -> Callable[[Passage], int]:
 @given(plans())
 @settings(max_examples=30)
 def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> None:
-    """WEV-1.5: dilemmas are woven by their course, and the same plan gives an equal structure."""
+    """Reordering a list of dilemmas in a file must not change the story. (WEV-1.5)"""
     turned = evolve(story, dilemmas=story.dilemmas[::-1])
     assert weave(turned) == weave(story)
 
@@ -139,7 +145,9 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 @given(st.data())
 @settings(max_examples=40)
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
-    """WEV-7.2, WEV-7.3: as far as a passage holds it, and no variant or fork parts it."""
+    """A scene stays in one passage unless it is too long or a variant or fork divides it.
+    (WEV-7.2, WEV-7.3)
+    """
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.effective_size].passage_beats.most
     alone = map_variants([read_plan(story)])
@@ -155,7 +163,7 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
 
 
 def assert_complete(story: Story, woven: WovenStory, played: list[Playthrough]) -> None:
-    """Each way through commits once for every dilemma, and tells each path that it takes whole."""
+    """Assert that each playthrough commits once for every dilemma and has all beats of its paths."""
     plan = read_plan(story)
     forks = sum(strand.has_fork for strand in plan.storylines)
     assert len(played) == 2**forks

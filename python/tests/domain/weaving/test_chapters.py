@@ -1,4 +1,4 @@
-"""Chapters: each is woven as a short story is, and all players meet where the next begins."""
+"""Tests for chapters, which are woven like short stories and begin where all players meet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def woven(size: Size, seed: int, chapter: int | None = None) -> Story:
 
 
 def first_passages(story: Story) -> list[str]:
-    """The passage that each chapter begins with."""
+    """Return the passage that each chapter begins with."""
     passages = story.existing_structure.passages
     openings = [each.setup[0] for each in story.chapters if each.setup]
     return [each.id for beat in openings for each in passages if beat in each.beats]
@@ -36,7 +36,9 @@ def first_passages(story: Story) -> list[str]:
 @given(SIZES, CHANCES)
 @settings(max_examples=6)
 def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
-    """CHP-2.1, CHP-3.1."""
+    """Chapters bound the size of a long story only if all players meet between them.
+    (CHP-2.1, CHP-3.1)
+    """
     story = woven(size, seed)
     structure, firsts = story.existing_structure, first_passages(story)
     assert len(story.chapters) in PRESETS[size].chapters
@@ -58,7 +60,7 @@ def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
 @given(CHANCES)
 @settings(max_examples=6)
 def test_a_story_with_chapters_is_sound(seed: int) -> None:
-    """CHP-3.1."""
+    """Joining chapters must not break a law. (CHP-3.1)"""
     story = woven(Size.MEDIUM, seed)
     assert is_sound(check(story.existing_structure, story=story))
     endings = {each.ending for each in story.existing_structure.passages if each.ending}
@@ -68,7 +70,7 @@ def test_a_story_with_chapters_is_sound(seed: int) -> None:
 @given(SIZES, CHANCES)
 @settings(max_examples=6)
 def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> None:
-    """CHP-2.2."""
+    """A decision that the next chapter ignores would seem to have no consequence. (CHP-2.2)"""
     story = planned(size, seed)
     for chapter, following in zip(story.chapters, story.chapters[1:], strict=False):
         beats = {each.id for each in story.beats if each.dilemma in following.dilemmas}
@@ -85,7 +87,7 @@ def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> Non
 @given(CHANCES)
 @settings(max_examples=5)
 def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
-    """CHP-4.1."""
+    """A half-planned story must still be playable and sound. (CHP-4.1)"""
     story = woven(Size.MEDIUM, seed, chapter=1)
     structure = story.existing_structure
     assert [bool(each.setup) for each in story.chapters] == [True, False, False]
@@ -97,7 +99,7 @@ def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
 @given(SIZES, CHANCES)
 @settings(max_examples=5)
 def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: int) -> None:
-    """CHP-2.5."""
+    """Copying the arms of each dilemma would multiply the passages of every chapter. (CHP-2.5)"""
     story = woven(size, seed)
     for number, chapter in enumerate(story.chapters[:-1]):
         heavy = map_variants(read_plans(story))

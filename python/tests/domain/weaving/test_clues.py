@@ -1,4 +1,4 @@
-"""Clues in a woven structure."""
+"""Tests for clues in a woven structure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def with_clues(story: Story, *clues: Clue) -> Story:
 
 
 def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
-    """CLU-1.1, CLU-1.2: on one arm, on both, at the start."""
+    """Players know a clue after its beat, on one arm, on both arms or from the start.
+    (CLU-1.1, CLU-1.2)
+    """
     clues = (
         clue(1, "d1-x-tail-1"),
         clue(2, "d1-x-commit-1", "d1-y-tail-1"),
@@ -44,7 +46,7 @@ def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
 
 
 def test_what_is_known_follows_from_the_beats_alone() -> None:
-    """CLU-1.1: a choice that granted it, and does not lead there any more, grants it no more."""
+    """A choice must lose a clue's flag when it no longer leads to the clue. (CLU-1.1)"""
     story = with_clues(shaped(Shape(hard=True)), clue(1, "d1-x-tail-1"))
     moved = evolve(story, clues=(clue(1, "d1-y-tail-1"),))
     again = grant_clues(story.existing_structure, moved)
@@ -53,7 +55,7 @@ def test_what_is_known_follows_from_the_beats_alone() -> None:
 
 
 def test_a_topic_teaches_a_clue_too() -> None:
-    """CLU-1.3."""
+    """A clue that only a topic teaches must be known after that topic. (CLU-1.3)"""
     first, second = add_topic_clues(
         (clue(1, "setup-1"), clue(2, "setup-1")), {"beat::the-desk": "clue::why-2"}
     )

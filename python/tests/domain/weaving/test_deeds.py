@@ -1,4 +1,4 @@
-"""Acts, dares and hubs put into a woven structure."""
+"""Tests for minor choices, gated choices and hubs in a woven structure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
 
 
 def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
-    """WEV-8.1."""
+    """A minor choice without an answer in the next passage would feel empty. (WEV-8.1)"""
     woven = add_minor_choices(
         joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall": OPTIONS}
     )
@@ -47,7 +47,7 @@ def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> Non
 
 
 def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_variant() -> None:
-    """WEV-8.1."""
+    """An option that leads to the wrong variant would contradict earlier decisions. (WEV-8.1)"""
     woven = add_minor_choices(
         joined(
             choice("a", "start", "hall", grants=["a"]),
@@ -70,7 +70,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
 
 @pytest.mark.parametrize("takes", ["", "path::trust"])
 def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
-    """WEV-8.2."""
+    """A gated choice is another way to take a path and must not open a new branch. (WEV-8.2)"""
     structure = add_minor_choices(
         joined(
             choice("on", "hall", "yard"),
@@ -133,7 +133,7 @@ def test_hubs_can_stand_where_no_ending_can_be_reached_without(structure: Struct
 
 @pytest.mark.parametrize("first", ["", "mark::lamp"])
 def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> None:
-    """WEV-8.3."""
+    """A player must be able to read topics in any order and to leave the hub. (WEV-8.3)"""
     topics = [
         Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, flag=f"mark::{name}")
         for name in ("lamp", "desk", "door")
@@ -154,7 +154,7 @@ def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> 
 
 
 def test_the_small_story_with_deeds_keeps_the_laws() -> None:
-    """WEV-8.3."""
+    """Adding minor choices to a sound story must not make it unsound. (WEV-8.3)"""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
 
     player = NaivePlayer(story.existing_structure, story)
@@ -167,7 +167,7 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
 
 @given(structures())
 def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> None:
-    """WEV-8.4."""
+    """Conditional text for a flag that all players or none hold would be pointless. (WEV-8.4)"""
     player = NaivePlayer(structure)
     there: dict[str, list[frozenset[str]]] = {}
     for position in player.ways:
@@ -187,7 +187,7 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
 
 
 def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> None:
-    """WEV-8.2. What comes next is told twice, and the dare is for those who read it one way."""
+    """A gated choice must not lead to a variant that its flag makes impossible. (WEV-8.2)"""
     structure = joined(
         choice("trust", "hall", "yard", grants=["trust"]),
         choice("doubt", "hall", "yard", grants=["doubt"]),

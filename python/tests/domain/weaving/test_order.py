@@ -1,4 +1,4 @@
-"""The order of the common beats: what it must keep to, and the one nearest to a wanted one."""
+"""Tests for the order of shared beats: its constraints, and the nearest order to a wanted one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def order_of(story: Story) -> list[str]:
 
 
 def allowed(plan: Plan, order: tuple[str, ...]) -> bool:
-    """Whether the order keeps to what a reader would say of it."""
+    """Return whether a reader would accept this order of beats."""
     place = {beat: number for number, beat in enumerate(order)}
     setup = [place[beat.id] for beat in plan.setup]
     own = [[place[beat.id] for beat in strand.common] for strand in plan.storylines]
@@ -44,7 +44,7 @@ def allowed(plan: Plan, order: tuple[str, ...]) -> bool:
 
 
 def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
-    """WEV-2.1, WEV-2.2: of six beats in any order, without effects."""
+    """The constraints must allow exactly the sensible orders of six beats. (WEV-2.1, WEV-2.2)"""
     story = shaped(Shape(shared=2), Shape(shared=1, tails=(1,)), Shape(shared=1), HARD)
     plan = read_plan(story)
     pairs = list(build_constraints(plan))
@@ -64,7 +64,7 @@ def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
 @given(st.data())
 @settings(max_examples=60)
 def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) -> None:
-    """WEV-2.5, GRW-6.3: those that break nothing stay as they are, and no law is broken."""
+    """Impossible times from a model must become the nearest valid order. (WEV-2.5, GRW-6.3)"""
     story = data.draw(settled(SMALL))
     plan = read_plan(story)
     given_times = data.draw(times(story))
@@ -84,7 +84,7 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
 
 
 def test_every_fork_has_a_beat_that_leads_to_it() -> None:
-    """WEV-4.4: so nothing dramatic is told from an empty passage."""
+    """A decision needs a scene before it, or the player chooses in an empty passage. (WEV-4.4)"""
     one = Shape(shared=1)
     found = schedule_beats(read_plan(shaped(one, one, HARD, HARD)))
     assert [stretch[-1].id for stretch in found] == [

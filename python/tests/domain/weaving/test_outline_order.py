@@ -1,4 +1,4 @@
-"""The order of a plan whose moments name points of an outline."""
+"""Tests for the order of a plan whose beats name points of an outline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.strategies.woven import SMALL, settled, times
 
 
 def beats_in_order(story: Story) -> list[str]:
-    """The common beats as they are told, and behind those that lead to a fork its arms."""
+    """Return the shared beats in reading order, each fork followed by the beats of its arms."""
     plan = read_plan(story)
     arms = {each.common[-1].id: each.arms for each in plan.rejoining_storylines if each.common}
     found = list[str]()
@@ -30,7 +30,7 @@ def beats_in_order(story: Story) -> list[str]:
 @given(st.data())
 @settings(max_examples=60)
 def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObject) -> None:
-    """WEV-2.6, MAT-2.11: points are laid along any order that is allowed, and found again."""
+    """An author's order of events must be kept if the constraints allow it. (WEV-2.6, MAT-2.11)"""
     story = data.draw(settled(SMALL))
     allowed = apply_times(story, nearest(read_plan(story), data.draw(times(story))).scenes)
     order = beats_in_order(allowed)
@@ -52,7 +52,7 @@ def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObje
 @given(settled(SMALL))
 @settings(max_examples=20)
 def test_beats_of_two_answers_are_met_in_no_order(story: Story) -> None:
-    """MAT-2.7."""
+    """Beats on two arms of a dilemma never follow each other, so no order was broken. (MAT-2.7)"""
     follows = PlannedOrder.from_story(story, {})
     for strand in read_plan(story).storylines:
         for one, other in combinations(strand.arms, 2):

@@ -1,4 +1,4 @@
-"""Residue: where paths are felt, and that each player reads just what their flags say."""
+"""Tests for delayed effects, which each player must read exactly as the flags say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ X, Y = "path::d1-x", "path::d1-y"
 
 
 def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -> Story:
-    """A story in which one path is felt there, and all others as a hint far away."""
+    """Return a story with one path's delayed effect at `beat`, and distant hints for the other
+    paths.
+    """
     story = shaped(*shapes, size=Size.LONG)
     there = DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows.")
     paths = (
@@ -33,7 +35,7 @@ def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -
 
 
 def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
-    """SED-8.5: whichever way a player goes, one passage remembers it."""
+    """The effect must appear once, whichever arm of the later choice a player takes. (SED-8.5)"""
     story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
     paths = tuple(
         evolve(
@@ -53,7 +55,9 @@ def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
 
 
 def choices_to(woven: WovenStory, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
-    """The choices into passages that open with a beat: where they lead, and what they ask."""
+    """Return the choices into passages that open with a beat, with their targets and required
+    flags.
+    """
     return {
         choice.id.removeprefix("choice::"): (
             choice.target.removeprefix("passage::"),
@@ -68,7 +72,7 @@ FLAGS = {way: frozenset({f"flag::d1-{way}-1", f"flag::d1-{way}-2"}) for way in "
 
 
 def test_a_path_is_felt_a_decision_later_at_least() -> None:
-    """WEV-4.5."""
+    """An effect right after its own decision would not be a delayed effect. (WEV-4.5)"""
     plan = read_plan(shaped(SOFT, SOFT, SOFT, HARD))
     places = [
         [each.id.removeprefix("beat::") for each in find_effect_places(plan, strand)]
@@ -85,7 +89,7 @@ def test_a_path_is_felt_a_decision_later_at_least() -> None:
 
 
 def test_a_beat_of_all_stands_before_every_fork() -> None:
-    """WEV-4.4: however few beats the plan has, and with all at one hour, too."""
+    """A fork needs a shared beat before it, even with few beats or one hour for all. (WEV-4.4)"""
     for shapes in ((SOFT, HARD), (HARD, SOFT), (HARD, HARD, SOFT)):
         story = shaped(*shapes, setup=0, stage=lambda: ("location::here", ("character::ada",)))
         at_once = tuple(evolve(each, time=8 if each.path is None else None) for each in story.beats)
@@ -101,7 +105,7 @@ def test_a_beat_of_all_stands_before_every_fork() -> None:
 
 
 def test_a_heavy_one_is_a_variant_for_each_path() -> None:
-    """WEV-4.1, WEV-3.3: at a fork both variants have the same choices."""
+    """Variants of a passage at a fork must offer the same choices. (WEV-4.1, WEV-3.3)"""
     woven = weave(felt(Residue.HEAVY, "d3-shared-1", shapes=(SOFT, SOFT, HARD)))
     assert choices_to(woven, "d3-shared-1") == {
         f"d2-{source}-commit-1--on--after-d1-{way}": (f"d3-shared-1--after-d1-{way}", FLAGS[way])
@@ -114,7 +118,9 @@ def test_a_heavy_one_is_a_variant_for_each_path() -> None:
 
 
 def test_variants_that_follow_each_other_ask_once() -> None:
-    """WEV-4.1: who reads the second one is known from the first."""
+    """The first variant already decides which second variant follows, so no flag is checked.
+    (WEV-4.1)
+    """
     story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
     again = DelayedEffectPlan(beat="beat::d2-x-commit-1", residue=Residue.HEAVY, text="It shows.")
     paths = (evolve(each, delayed_effect=again) if each.id == Y else each for each in story.paths)
@@ -126,7 +132,7 @@ def test_variants_that_follow_each_other_ask_once() -> None:
 
 
 def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
-    """WEV-5.4: told whole for each path; who did not take it has the ending of before."""
+    """Players on the other path must keep the ending that the plan gave them. (WEV-5.4)"""
     woven = weave(felt(Residue.HEAVY, "d2-x-epilogue-1", shapes=(SOFT, HARD)))
     endings = {each.id: each.ending for each in woven.structure.passages if each.ending}
     assert endings == {
@@ -138,7 +144,7 @@ def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
 
 @pytest.mark.parametrize("how", [Residue.LIGHT, Residue.COSMETIC])
 def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
-    """WEV-4.2, WEV-4.3."""
+    """Light and cosmetic effects are text only and must not add passages. (WEV-4.2, WEV-4.3)"""
     story = felt(how, "d2-x-tail-1", shapes=(SOFT, HARD))
     woven = weave(story)
     (holding,) = [each for each in woven.structure.passages if "beat::d2-x-tail-1" in each.beats]
@@ -151,7 +157,9 @@ def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
 @given(plans(most=6))
 @settings(max_examples=60)
 def test_each_player_reads_what_their_flags_say(story: Story) -> None:
-    """WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5: over all playthroughs, one by one."""
+    """A player who reads an effect of another path sees a contradiction.
+    (WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5)
+    """
     woven = weave(story)
     plan = read_plan(story)
     variants = map_variants([plan])
@@ -183,7 +191,7 @@ def test_each_player_reads_what_their_flags_say(story: Story) -> None:
 
 
 def decided_between(story: Story, played: Playthrough, dilemma: str, beat: str) -> bool:
-    """Whether another decision was taken after that dilemma's, up to the beat itself."""
+    """Return whether another decision was taken after that dilemma's, up to the beat itself."""
     decided: list[str] = []
     for passage, choice in zip(played.passages[1:], played.choices, strict=True):
         if choice.takes:

@@ -1,4 +1,4 @@
-"""Weaving, on plans that can be read."""
+"""Tests for weaving, on small plans that a person can read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stretches(story: Story) -> list[list[str]]:
 
 
 def ways(woven: WovenStory) -> list[tuple[str, str]]:
-    """The choices as pairs of bare names."""
+    """Return the choices as pairs of passage names without prefixes."""
     return [
         (choice.source.removeprefix("passage::"), choice.target.removeprefix("passage::"))
         for choice in woven.structure.choices
@@ -41,7 +41,9 @@ def ways(woven: WovenStory) -> list[tuple[str, str]]:
 
 
 def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
-    """WEV-2.1, WEV-2.2: a hard one at the start, and again until its fork."""
+    """A dilemma that first appears at its own fork would give the player no time to care.
+    (WEV-2.1, WEV-2.2)
+    """
     soft = Shape(shared=2)
     assert stretches(shaped(evolve(HARD, shared=3), soft, soft)) == [
         ["setup-1", "d1-shared-1", "d2-shared-1", "d3-shared-1", "d2-shared-2"],
@@ -61,14 +63,16 @@ def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
 
 
 def test_hard_dilemmas_fork_last_wherever_they_come_up() -> None:
-    """WEV-2.3."""
+    """A hard dilemma before a soft one would copy all passages of the soft one. (WEV-2.3)"""
     woven = weave(shaped(HARD, Shape(), HARD, Shape()))
     order = [dilemma_of(choice.takes) for choice in woven.structure.choices if choice.takes]
     assert list(dict.fromkeys(order)) == [f"dilemma::d{number}" for number in (2, 4, 1, 3)]
 
 
 def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
-    """WEV-2.4."""
+    """An unexplored answer has no passages, so the player must not be able to choose it.
+    (WEV-2.4)
+    """
     woven = weave(shaped(Shape(tails=(2,)), HARD))
     taken = {choice.takes for choice in woven.structure.choices}
     assert taken == {"", "path::d2-x", "path::d2-y"}
@@ -77,7 +81,9 @@ def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
 
 
 def test_a_fork_offers_a_choice_for_each_path() -> None:
-    """WEV-3.1, WEV-3.2, WEV-3.3."""
+    """Each choice of a fork must set the flags of its path, which later passages read.
+    (WEV-3.1, WEV-3.2, WEV-3.3)
+    """
     woven = weave(shaped(HARD, size=Size.MICRO))
     fork = [choice for choice in woven.structure.choices if choice.grants]
     assert [(choice.id, choice.source, sorted(choice.grants)) for choice in fork] == [
@@ -105,7 +111,7 @@ def flags(way: str) -> list[str]:
 
 
 def test_four_hard_dilemmas_make_sixteen_endings() -> None:
-    """WEV-5.1, WEV-5.3."""
+    """Each combination of hard decisions needs an ending of its own. (WEV-5.1, WEV-5.3)"""
     woven = weave(soft_and_hard(0, 4))
     endings = [passage for passage in woven.structure.passages if passage.ending]
     assert len({passage.ending for passage in endings}) == len(endings) == 16
@@ -116,20 +122,20 @@ def test_four_hard_dilemmas_make_sixteen_endings() -> None:
 
 
 def test_more_endings_than_can_be_told_are_refused() -> None:
-    """WEV-5.2."""
+    """A plan with 512 endings must fail at once, not after hours of writing. (WEV-5.2)"""
     assert len(playthroughs(weave(soft_and_hard(0, 8)))) == 256
     with pytest.raises(InputError, match="512 endings; at most 8"):
         weave(soft_and_hard(0, 9))
 
 
 def test_thirty_soft_dilemmas_add_and_do_not_multiply() -> None:
-    """WEV-1.6."""
+    """Soft dilemmas rejoin, so the number of passages must grow linearly. (WEV-1.6)"""
     few, many = (len(weave(soft_and_hard(count, 1)).structure.passages) for count in (15, 30))
     assert many < 2.1 * few
 
 
 def test_a_story_without_a_plan_cannot_be_woven() -> None:
-    """CLI-15.5."""
+    """An author who runs a stage too early must learn which command comes first. (CLI-15.5)"""
     story = shaped(HARD)
     undecided = evolve(story, dilemmas=(evolve(story.dilemmas[0], course=None),))
     for unready in (EMPTY_STORY, undecided):
@@ -138,7 +144,7 @@ def test_a_story_without_a_plan_cannot_be_woven() -> None:
 
 
 def test_passages_never_reach_across_a_fork_or_a_join() -> None:
-    """WEV-6.3."""
+    """A passage across a fork would show one path's text to players of another path. (WEV-6.3)"""
     woven = weave(shaped(Shape(tails=(1, 1)), HARD, size=Size.LONG))
     for passage in woven.structure.passages:
         arms = {beat.path for beat in woven.beats if beat.id in passage.beats}
@@ -146,7 +152,7 @@ def test_passages_never_reach_across_a_fork_or_a_join() -> None:
 
 
 def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
-    """WEV-6.2."""
+    """A plan with few beats must still give enough passages for its size. (WEV-6.2)"""
     plan = [Shape(shared=3, tails=(4, 4)) for _ in range(16)]
     small, large = (weave(shaped(*plan[:many], HARD)).structure.passages for many in (1, 16))
     assert len(small) < PRESETS[Size.LONG].passages.least <= len(large)
@@ -155,7 +161,7 @@ def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
 
 
 def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
-    """WEV-7.1, WEV-7.2: beats at one place and one hour are one scene."""
+    """A page break in the middle of a scene would disturb the reading. (WEV-7.1, WEV-7.2)"""
     story = shaped(evolve(HARD, shared=4), size=Size.MICRO)
     minutes = {f"beat::d1-shared-{n}": 8 * HOUR + 20 * (n - 1) for n in (1, 2, 3)}
     beats = [evolve(each, time=minutes.get(each.id, 9 * HOUR)) for each in story.beats]
@@ -172,7 +178,7 @@ def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
 
 
 def test_a_scene_lasts_for_an_hour() -> None:
-    """WEV-7.1."""
+    """Beats that are hours apart at one place are separate scenes. (WEV-7.1)"""
     (_, *beats) = shaped(evolve(HARD, shared=4)).beats
     first, second, third, fourth = (
         evolve(beat, time=time) for beat, time in zip(beats, (480, 500, 539, 540), strict=False)
@@ -198,7 +204,7 @@ for choice in woven.structure.choices:
 
 
 def test_the_same_plan_gives_the_same_bytes() -> None:
-    """WEV-1.5: in another process too, whatever the order of its sets."""
+    """The order of a Python set must not change the story from process to process. (WEV-1.5)"""
     printed = {
         subprocess.run(
             [sys.executable, "-c", PRINTED],

@@ -1,4 +1,4 @@
-"""What the writer of a passage is told, on the small story and by its laws."""
+"""Tests for the briefing of a passage's writer, on the small story and on any plan."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def briefed(story: Story, slug: str, **facts: tuple[Fact, ...]) -> Briefing:
 
 
 def woven(plan: Story) -> Story:
-    """The plan with passages, and with an entity for each id that its beats name."""
+    """Return the plan with passages, and with an entity for each id that its beats name."""
     made = weave(plan)
     named = dict.fromkeys(each for beat in made.beats for each in (beat.location, *beat.entities))
     entities = tuple(
@@ -70,7 +70,7 @@ def test_what_is_planned_beforehand_changes_no_briefing(story: Story) -> None:
 
 
 def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
-    """FIL-3.1."""
+    """The first passage needs the hook, because nothing before it sets the scene. (FIL-3.1)"""
     told = briefed(story, "setup-1")
     assert told.hook == "The tide bell wakes you, and it should not."
     assert [(each.text, each.place, each.cast) for each in told.beats] == [
@@ -87,12 +87,12 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
 
 
 def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:
-    """FIL-3.1."""
+    """A writer who is given a single "choice" would write a decision into the prose. (FIL-3.1)"""
     assert briefed(story, "the-last-air-default-commit-1").choices == ()
 
 
 def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
-    """FIL-3.1."""
+    """The writer must prepare a decision without taking it. (FIL-3.1)"""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert {each.label: each.decides for each in told.choices} == {
         "Lay the ledger on the desk": "She hands it over.",
@@ -102,7 +102,7 @@ def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
 
 
 def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
-    """FIL-3.3."""
+    """An ending that contradicts the player's decisions would ruin the story. (FIL-3.3)"""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.ending == "The Harbour Closes"
     assert told.choices == ()
@@ -112,7 +112,7 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
-    """FIL-3.4. An insert that only some of them have read is left out."""
+    """Conditional text that only some players have read must not mislead the writer. (FIL-3.4)"""
     passage = "passage::the-drowned-ledger-default-epilogue-1"
     sure, *_ = Briefer(story).briefing(passage, Always("One."), {}).certain
     flag = next(name for name, text in story.flags.items() if text == sure)
@@ -133,7 +133,9 @@ class Always(dict[str, str]):
 
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
-    """FIL-3.4."""
+    """The writer continues from the nearest passage; the ends of earlier ones save tokens.
+    (FIL-3.4)
+    """
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert len(told.before) == 4
     *earlier, nearest = told.before
@@ -144,7 +146,7 @@ def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story:
 
 
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
-    """FIL-3.5."""
+    """A light effect that no conditional text shows would be lost. (FIL-3.5)"""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     (trace,) = told.traces
     assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
@@ -157,7 +159,7 @@ def test_a_light_residue_needs_its_insert(story: Story) -> None:
 
 
 def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
-    """FIL-3.3."""
+    """An ending must answer each open question for the players whom it concerns. (FIL-3.3)"""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.list_required_inserts(endings=True) == (
         "the-last-air-default-1",
@@ -167,7 +169,9 @@ def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> No
 
 
 def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
-    """FIL-3.16. Its inserts can still be written."""
+    """Requiring text for every chapter's decisions would fill the ending of a long story.
+    (FIL-3.16)
+    """
     first, last = (
         Chapter(id=f"chapter::{each}", title=each, aim="-", dilemmas=(f"dilemma::{each}",))
         for each in ("the-last-air", "the-drowned-ledger")
@@ -180,7 +184,9 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
 
 
 def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:
-    """FIL-3.3. Of hard dilemmas all; of others those for which the ending is told apart."""
+    """The writer of an ending needs all hard decisions, and soft ones that select a variant.
+    (FIL-3.3)
+    """
     for passage in story.existing_structure.passages:
         told = briefed(story, slug_of(passage.id)).answered
         hard = [each for each in story.dilemmas if each.course and each.course.weight == "hard"]
@@ -190,7 +196,7 @@ def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> No
 
 
 def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> None:
-    """FIL-3.20."""
+    """Readers ask what became of a character who disappeared halfway. (FIL-3.20)"""
     ending = "the-drowned-ledger-default-epilogue-1"
     opening = story.existing_structure.passage("passage::setup-1").beats
     assert briefed(story, ending).missed == ()
@@ -212,7 +218,9 @@ def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> N
 
 
 def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
-    """FIL-3.5: what the others did is certain in theirs, and needs no insert."""
+    """A variant serves players of one path, so it needs no conditional text for the other.
+    (FIL-3.5)
+    """
     for way, answer in (("default", "heavy"), ("alternative", "")):
         slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
         told = briefed(story, slug)
@@ -222,7 +230,9 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
 
 
 def test_moments_and_twins_are_told_whole(story: Story) -> None:
-    """FIL-3.9, FIL-4.22: what only the plan says of long ago stands at the end of a sentence."""
+    """Cutting a beat or a variant's text would hide what the writer must change.
+    (FIL-3.9, FIL-4.22)
+    """
     first = story.beats[0]
     long = evolve(first, summary=" ".join(f"word{number}" for number in range(38)))
     told = Briefer(evolve(story, beats=(long, *story.beats[1:]))).outline
@@ -237,7 +247,7 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
 
 @pytest.mark.parametrize("residue", Residue)
 def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
-    """FIL-3.5."""
+    """A heavy, light or cosmetic effect requires different prose. (FIL-3.5)"""
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
     briefer = Briefer(story)
     prose = {passage.id: PROSE for passage in story.existing_structure.passages}
@@ -247,7 +257,7 @@ def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None
 
 
 def test_a_shadow_is_told_where_its_question_comes_up() -> None:
-    """FIL-3.6."""
+    """An unexplored answer should stay thinkable only while its question is open. (FIL-3.6)"""
     story = woven(shaped(Shape(), Shape(hard=True)))
     first, *rest = story.dilemmas
     assert first.course is not None
@@ -267,7 +277,7 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
 
 
 def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
-    """FIL-3.2."""
+    """Facts out of order would tell the writer of a change before it happened. (FIL-3.2)"""
     slugs = ("the-drowned-ledger-shared-1", "setup-1")
     facts = {
         slug: (Fact(entity=BARGE, text=f"from {slug}", passage=f"passage::{slug}"),)
@@ -279,7 +289,7 @@ def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
 
 
 def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story: Story) -> None:
-    """FIL-3.2. Nothing of the arms that only some have come by."""
+    """The writer may rely only on passages that every player has read. (FIL-3.2)"""
     briefer = Briefer(story)
     passage = "passage::the-drowned-ledger-default-tail-1"
     before = {each.removeprefix("passage::") for each in briefer.common_predecessors(passage)}
@@ -298,7 +308,7 @@ def noted_in(briefer: Briefer, passage: str) -> set[str]:
 
 
 def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> None:
-    """FIL-3.8. What an ending makes true nobody reads."""
+    """Notes that no later writer reads would only cost tokens. (FIL-3.8)"""
     briefer = Briefer(story)
     noted = {each.removeprefix("passage::"): noted_in(briefer, each) for each in briefer.turns}
     assert noted["setup-1"] == {"Mara Voss", "Sunken Bank", "Sergeant Ilk"}
@@ -307,7 +317,7 @@ def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> Non
 
 
 def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
-    """FIL-3.4."""
+    """A writer who relies on a passage of one arm would confuse the other players. (FIL-3.4)"""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert [(each.title, each.by_all) for each in told.before] == [
         ("One Mouthpiece", False),
@@ -318,14 +328,14 @@ def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
 
 
 def test_the_nearest_passage_that_only_some_have_read_is_shown_by_its_end(story: Story) -> None:
-    """FIL-3.4. Who writes for all must lean on nothing in it."""
+    """The full text of one arm would tempt the writer to rely on it for all players. (FIL-3.4)"""
     nearest = briefed(story, "the-drowned-ledger-shared-1").before[-1]
     assert not nearest.by_all
     assert len(nearest.text.split()) == 41
 
 
 def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -> None:
-    """FIL-3.1, FIL-3.4."""
+    """Without the hour of the scenes before, the prose would jump in time. (FIL-3.1, FIL-3.4)"""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert [each.when for each in told.beats] == ["The morning after"]
     first, *_ = told.before
@@ -335,7 +345,7 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 
 
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
-    """FIL-3.11."""
+    """A character whom a decision removed must not appear in a later passage. (FIL-3.11)"""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert "The police trust Mara." in told.pending_effects  # on this arm, soon
 
@@ -377,7 +387,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
 def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
     story: Story,
 ) -> None:
-    """FIL-3.11. Ways that nobody can go count as ways; whoever took one path took no other."""
+    """Players of one path must not read the effects of the other path. (FIL-3.11)"""
     told = with_effect(story, AIR, Effect.OPENED, BANK)
     first, second = (path for path in told.paths if path.dilemma == AIR)
     arrival = Arrival(must=second.flags, may=first.flags | second.flags)
@@ -389,7 +399,7 @@ def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
 
 
 def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:
-    """The first consequence of the dilemma's first path has that effect."""
+    """Return the story with the effect on the first consequence of the dilemma's first path."""
     first = next(path for path in story.paths if path.dilemma == dilemma)
     consequence, *more = first.consequences
     changed = evolve(first, consequences=(evolve(consequence, effect=effect, entity=entity), *more))
@@ -397,7 +407,7 @@ def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Stor
 
 
 def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
-    """FIL-3.1."""
+    """A decision is interesting only if the prose shows reasons for both answers. (FIL-3.1)"""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert [(each.question, each.why) for each in told.questions] == [
         (
@@ -416,7 +426,7 @@ def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(st
 
 
 def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
-    """FIL-3.9."""
+    """The outline tells each writer where the passage lies in the whole story. (FIL-3.9)"""
     outline = Briefer(story).outline
     said = [
         " or ".join(line.endings) or line.question or " ".join(line.moments)
@@ -446,7 +456,7 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
 
 
 def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(story: Story) -> None:
-    """FIL-3.17."""
+    """The writer can use one arm's note only with the name of its conditional text. (FIL-3.17)"""
     arm = "the-last-air-alternative-commit-1"
     note = Fact(entity=BARGE, text="It leaks.", passage=f"passage::{arm}", now=True)
     told = briefed(story, "the-drowned-ledger-default-tail-1", **{arm: (note,)})
@@ -456,7 +466,7 @@ def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(sto
 
 
 def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
-    """FIL-3.17."""
+    """When the plan has no hour, the hour in earlier prose keeps the time consistent. (FIL-3.17)"""
     where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
     note = Fact(entity="the hour", text="Past four.", passage=f"passage::{where}", now=True)
     first = story.existing_structure.passage(f"passage::{later}").beats[0]
@@ -469,7 +479,7 @@ def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
 @given(plans())
 @settings(max_examples=25, deadline=None)
 def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(plan: Story) -> None:
-    """FIL-3.9."""
+    """A passage that is listed too early would have the writer reveal later events. (FIL-3.9)"""
     briefer = Briefer(woven(plan))
     numbers = [line.number for line in briefer.outline.lines]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -482,7 +492,7 @@ def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(pl
 @given(plans())
 @settings(max_examples=25, deadline=None)
 def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -> None:
-    """FIL-2.7."""
+    """A hidden dependency would make parallel writing give random results. (FIL-2.7)"""
     briefer = Briefer(woven(plan))
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
@@ -492,7 +502,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
 
 
 def cuts_of(told: Briefing) -> list[Briefing]:
-    """The briefing as it becomes with less and less room."""
+    """Return the versions of a briefing as its token budget shrinks to zero."""
     seen = [told]
     for tokens in range(tokens_of(told), -1, -1):
         smaller = fit_to_window(told, tokens).briefing
@@ -502,7 +512,7 @@ def cuts_of(told: Briefing) -> list[Briefing]:
 
 
 def test_what_matters_least_is_cut_first(story: Story) -> None:
-    """FIL-3.7."""
+    """A small window must lose old prose before it loses facts or open questions. (FIL-3.7)"""
     told = evolve(
         briefed(story, "the-drowned-ledger-default-epilogue-1"),
         ending="",
@@ -530,7 +540,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 
 
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
-    """FIL-3.7."""
+    """Without its beats and choices a passage cannot be written at all. (FIL-3.7)"""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     least = fit_to_window(told, 0).briefing
     for name in (
@@ -549,13 +559,15 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
 
 
 def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
-    """FIL-3.7."""
+    """A briefing that fits must lose nothing. (FIL-3.7)"""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert fit_to_window(told, tokens_of(told)) == FittedBriefing(told)
 
 
 def test_what_was_cut_is_said(story: Story) -> None:
-    """FIL-3.7. What an ending has to answer stays."""
+    """The author should know what the model did not see; an ending keeps its open questions.
+    (FIL-3.7)
+    """
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.conditional_facts
     least = fit_to_window(told, 0)
@@ -569,7 +581,7 @@ def test_what_was_cut_is_said(story: Story) -> None:
 @pytest.mark.parametrize("shape", StoryShape)
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_every_passage_of_every_shape_can_be_briefed(shape: StoryShape, size: Size) -> None:
-    """FIL-3.1, BRA-2.2: where a dilemma may never come up, too."""
+    """A dilemma that some players never meet must not break a briefing. (FIL-3.1, BRA-2.2)"""
     story = grown(planned(size, 7, shape=shape), acts=True)
     briefer, prose = Briefer(story), dict[str, str]()
     for passage in briefer.turns:

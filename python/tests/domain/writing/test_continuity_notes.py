@@ -1,4 +1,4 @@
-"""What a writer notes below the prose, taken apart."""
+"""Tests for parsing the notes that a writer adds below the prose."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTES = (f"Mara: {THUMB.fact}", f"The Tide Bell: {CRACK.fact}")
     "line", ["[for later]", "[For later]:", "**[for later]**", "[lasting facts]"]
 )
 def test_prose_and_its_notes_are_parted(line: str) -> None:
-    """PRS-6.1. In whatever way a model writes the line; no insert has its name."""
+    """Notes in the story would spoil it, and models write their heading in many forms. (PRS-6.1)"""
     notes = "\n".join(NOTES)
     assert split_notes(f"{PROSE}\n\n{line}\n{notes}\n") == (PROSE, NOTES)
     assert split_notes(PROSE) == (PROSE, None)
@@ -44,7 +44,9 @@ def test_prose_and_its_notes_are_parted(line: str) -> None:
 
 @pytest.mark.parametrize("begin", ["", "- ", "* ", "1. "])
 def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
-    """PRS-6.1."""
+    """Models name entities by name or id, and later notes must not overtake earlier ones.
+    (PRS-6.1)
+    """
     for names in (("Mara", "the tide bell"), (MARA, BELL), ("**Mara**", "[The Tide Bell]")):
         said = f"\n[for later]\n{begin}{names[0]}: {THUMB.fact}\n{begin}{names[1]}: {CRACK.fact}"
         _, lines = split_notes(said)
@@ -52,7 +54,7 @@ def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
 
 
 def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -> None:
-    """PRS-6.1."""
+    """A first name is enough for a note, unless two entities share the word. (PRS-6.1)"""
     said = [f"{name} now: On the stairs." for name in ("The bell", "Tide", "Mara Voss")]
     assert [each.entity for each in facts_of(said, ALL)] == [BELL, BELL, "Mara Voss"]
     two = (*ALL, evolve(ALL[1], id="object::hand-bell", name="The Hand Bell"))
@@ -60,14 +62,16 @@ def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -
 
 
 def test_a_note_about_several_is_one_about_each() -> None:
-    """PRS-6.1. A name that has an "and" in it stays whole."""
+    """A note about two people must reach both, but a name with "and" in it stays one name.
+    (PRS-6.1)
+    """
     said = ["Mara and the tide bell now: In the boat.", "Sand and Sons: They lend boats."]
     found = [(each.entity, each.now) for each in facts_of(said, ALL)]
     assert found == [(MARA, True), (BELL, True), ("Sand and Sons", False)]
 
 
 def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
-    """PRS-6.1."""
+    """Repeated or endless notes would fill every later briefing. (PRS-6.1)"""
     many = tuple(f"Mara: She has {number} scars." for number in range(20))
     assert facts_of(("Mara: MARA LIMPS.", *NOTES, *NOTES), ALL, KNOWN) == (THUMB, CRACK)
     assert len(facts_of(many, ALL)) == MOST
@@ -76,26 +80,26 @@ def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", ["Mara now", "mara (now)", "**Mara now**", "Mara, now"])
 def test_how_somebody_stands_is_kept_apart(name: str) -> None:
-    """PRS-6.5."""
+    """A temporary state must not be stored as a permanent fact. (PRS-6.5)"""
     (fact,) = facts_of((f"{name}: On the stairs: wet.",), ALL, KNOWN)
     assert fact == ProseFact(entity=MARA, fact="On the stairs: wet.", now=True)
 
 
 def test_who_has_no_id_is_known_by_name() -> None:
-    """PRS-6.2. A line that names nobody in a few words says nothing of anybody."""
+    """Prose may invent a minor character, whose facts must not be lost. (PRS-6.2)"""
     lines = ("Zuzi: The baker's child.", f"{'a' * (LONGEST_NAME + 1)}: It is so.", "Nothing.")
     assert facts_of(lines, ALL) == (ProseFact(entity="Zuzi", fact="The baker's child."),)
 
 
 @given(st.text())
 def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
-    """PRS-6.3."""
+    """Unreadable notes must not cost the author the prose above them. (PRS-6.3)"""
     prose, lines = split_notes(f"{PROSE}\n\n[for later]\n{notes}")
     assert prose == PROSE
     facts_of(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
 
 
 def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:
-    """PRS-6.2. With an article or without, in capitals or not."""
+    """ "The mug" and "mug" must not become two things. (PRS-6.2)"""
     notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
     assert [each.entity for each in unify_spelling(notes)] == ["The mug", "The mug", MARA]

@@ -1,4 +1,4 @@
-"""What the writer of a passage is told of what its readers know."""
+"""Tests for what a writer learns about the readers' knowledge of clues."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def texts(known: Knowledge) -> dict[str, list[str]]:
 
 
 def test_what_is_known_depends_on_the_way() -> None:
-    """CLU-4.1: where it is taught, before and after, on one arm and where arms meet."""
+    """A clue can be known on one arm and unknown on the other, and the prose must fit both.
+    (CLU-4.1)
+    """
     story = told(
         shaped(Shape(), Shape(hard=True)), clue(1, "beat::d1-x-tail-1"), clue(2, "beat::setup-1")
     )
@@ -62,7 +64,9 @@ def test_what_is_known_depends_on_the_way() -> None:
 @given(st.data())
 @settings(max_examples=40)
 def test_it_is_what_players_know(data: st.DataObject) -> None:
-    """CLU-4.1: all that every player knows, and nothing that nobody does."""
+    """The writer must hear of all clues that every player knows, and of no others as known.
+    (CLU-4.1)
+    """
     story = data.draw(settled(SMALL))
     beats = [beat.id for beat in story.beats]
     places = st.lists(st.sampled_from(beats), min_size=1, max_size=3, unique=True).map(tuple)
@@ -87,7 +91,7 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
 
 
 def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
-    """CLU-4.1: what is certain stays so, where answers teach something as well."""
+    """Adding clues must not make a certain decision look uncertain. (CLU-4.1)"""
     story = shaped(Shape(), Shape(hard=True))
     plain, knowing = told(story), told(story, clue(1, "beat::d1-x-commit-1"))
     known = arrivals(knowing.existing_structure)
@@ -96,7 +100,7 @@ def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
 
 
 async def test_a_story_without_clues_knows_nothing() -> None:
-    """CLU-4.1."""
+    """A story without clues needs no section about knowledge in its prompts. (CLU-4.1)"""
     story = grown(story_of(await made_until("seed")))
     assert any(
         FLOOD.endswith(each.learnt[0].name) for each in knowledge_in(story).values() if each.learnt
@@ -106,7 +110,7 @@ async def test_a_story_without_clues_knows_nothing() -> None:
 
 @pytest.mark.parametrize("ending", ["", "The Harbour Closes"])
 def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
-    """CLU-4.1: a secret stays one until an ending, which leaves it open."""
+    """A secret that the prompt does not mark as secret would be revealed too early. (CLU-4.1)"""
     mayor, gate, letter, pilot = (
         BriefedClue(name=each, question="Who?", text=f"It was the {each}.")
         for each in ("mayor", "gate", "letter", "pilot")

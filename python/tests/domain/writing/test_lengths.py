@@ -1,4 +1,4 @@
-"""How long passages become: by their weight, whatever the plan."""
+"""Tests for the length of passages, by their weight and over any plan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.planner import planned
 def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_them(
     plan: Story,
 ) -> None:
-    """FIL-3.1."""
+    """Important scenes need room, and links between them should be short. (FIL-3.1)"""
     made = weave(plan)
     story = evolve(plan, beats=made.beats, structure=made.structure)
     preset = PRESETS[story.effective_size]
@@ -64,7 +64,9 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
 def test_the_longest_playthrough_is_as_long_as_the_size_wants(
     size: Size, seed: int, acts: bool
 ) -> None:
-    """FIL-3.1. Conditions aside; of a hub all is looked at."""
+    """An author chooses a size for its reading time, so the longest playthrough must fit.
+    (FIL-3.1)
+    """
     story = grown(planned(size, seed), acts=acts)
     structure = story.existing_structure
     halves = {
@@ -81,7 +83,7 @@ def test_the_longest_playthrough_is_as_long_as_the_size_wants(
 def longest_ways(
     structure: Structure, words: dict[str, float], topics: dict[str, str]
 ) -> list[float]:
-    """The words of each way from the start to an end: one step for each passage, all in turn."""
+    """Return the word counts of all routes, with one step per passage and all topics of a hub."""
     ahead: dict[str, set[str]] = {}
     for way in structure.choices:
         source, target = (topics.get(each, each) for each in (way.source, way.target))

@@ -1,4 +1,4 @@
-"""How people and things stood when players last read of them."""
+"""Tests for the last state of people and things that players have read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedSta
 
 
 def fork(*, hub: str = "") -> Structure:
-    """From a by x or y to b, and on to c; or, with a hub, x and y are looked at from there."""
+    """Return a graph from a by x or y to b and c; with a hub, x and y are topics of a."""
     ways = ("ax", "ay", "xb", "yb", "bc", *(("ab",) if hub else ()))
     return Structure(
         start="a",
@@ -47,14 +47,14 @@ def fork(*, hub: str = "") -> Structure:
 
 
 def test_what_all_have_read_last_holds() -> None:
-    """FIL-3.17."""
+    """The latest note that all players have read is the current state. (FIL-3.17)"""
     notes = (note("a"), note("b"), note("c"))
     assert stands(fork(), "c", *notes) == (BriefedStand(name=LAMP, now="b", noted="B"),)
     assert stands(fork(), "a", *notes) == ()
 
 
 def test_what_only_some_have_read_since_is_told_by_where() -> None:
-    """FIL-3.17."""
+    """The writer must know that players of one arm saw a later change. (FIL-3.17)"""
     notes = (note("a"), note("x"), note("y"))
     since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
     assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, since=since),)
@@ -66,13 +66,13 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
 
 
 def test_what_all_arms_have_noted_alike_holds() -> None:
-    """FIL-3.17."""
+    """The same note on every arm counts for all players and needs no distinction. (FIL-3.17)"""
     notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
     assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, now="It is out.", noted="X"),)
 
 
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
-    """FIL-3.17."""
+    """Players may skip a topic, so its note must not hide the older state. (FIL-3.17)"""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
     assert told == (
         BriefedStand(name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)),
@@ -80,7 +80,7 @@ def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
 
 
 def test_who_is_here_comes_first_then_who_was_written_last() -> None:
-    """FIL-3.17."""
+    """The writer needs the states of present people first, because a list may be cut. (FIL-3.17)"""
     notes = (note("a", who="one"), note("b", who="two"))
     told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)})
     assert [each.name for each in told] == ["one", "two", "three"]
@@ -89,7 +89,7 @@ def test_who_is_here_comes_first_then_who_was_written_last() -> None:
 @given(plans(), st.integers(0, 2**16))
 @settings(max_examples=20)
 def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None:
-    """FIL-3.17. And nothing else is told of all."""
+    """A missing state lets the prose contradict what some player has just read. (FIL-3.17)"""
     random, structure = Random(seed), weave(plan).structure
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)

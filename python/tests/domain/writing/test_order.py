@@ -1,4 +1,4 @@
-"""The order of writing, on woven stories and by its laws."""
+"""Tests for the order of writing, on woven stories and any sound structure."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ WAYS = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"), ("c", "d"), 
 
 
 def test_what_leads_back_to_the_first_arc_is_written_before_it_goes_on() -> None:
-    """FIL-2.1."""
+    """Side branches are written before the main route continues, so that it can refer to them.
+    (FIL-2.1)
+    """
     order = writing_order(loose(*WAYS, ends=("d", "z")))
     assert [turn.passage for turn in order] == ["a", "b", "x", "y", "c", "d", "z"]
 
 
 def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> None:
-    """FIL-2.2."""
+    """A passage after a join must fit the prose of every branch. (FIL-2.2)"""
     turns = {turn.passage: turn for turn in writing_order(loose(*WAYS, ends=("d", "z")))}
     assert turns["c"].after == {"a", "b", "y"}
     assert turns["c"].behind == ("a", "b")
@@ -48,7 +50,7 @@ def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> N
 
 
 def test_branches_wait_for_no_other_branch() -> None:
-    """FIL-2.3."""
+    """Independent branches can be written in parallel, which saves the author time. (FIL-2.3)"""
     story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
     structure = weave(story).structure
     after = {turn.passage: turn.after for turn in writing_order(structure)}
@@ -63,7 +65,7 @@ def test_branches_wait_for_no_other_branch() -> None:
 @given(plans())
 @settings(max_examples=40)
 def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story) -> None:
-    """FIL-2.4."""
+    """A passage without a turn, or before its inputs, could not be written. (FIL-2.4)"""
     structure = weave(story).structure
     hold(structure)
 
@@ -71,7 +73,7 @@ def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story
 @given(sound())
 @settings(max_examples=40)
 def test_every_passage_of_any_sound_structure_has_its_turn(told: Told) -> None:
-    """FIL-2.4."""
+    """An author's edited structure needs a complete order of writing, too. (FIL-2.4)"""
     hold(told.structure)
 
 
@@ -100,7 +102,7 @@ def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
 
 
 def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
-    """FIL-3.12."""
+    """A variant's writer may rely on its own path and must not hear of the other. (FIL-3.12)"""
     answers = {"x": frozenset({"flag::x"}), "y": frozenset({"flag::y"})}
     choices = [
         *(Choice(id=f"a-{to}", source="a", target=to, takes=to, grants=answers[to]) for to in "xy"),
@@ -119,14 +121,16 @@ def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
 
 
 def test_what_cannot_be_met_cannot_be_written() -> None:
-    """FIL-2.6."""
+    """An unreachable passage has no story before it, so the author must repair the graph.
+    (FIL-2.6)
+    """
     structure = loose(("a", "b"), ("x", "b"), ends=("b",))
     with pytest.raises(InputError, match="No playthrough meets x"):
         writing_order(structure)
 
 
 def test_a_story_that_never_ends_cannot_be_written() -> None:
-    """FIL-2.6."""
+    """A structure whose first choices never end has no order of writing. (FIL-2.6)"""
     structure = loose(("a", "b"), ("b", "a"), ("a", "c"), ends=("c",))
     with pytest.raises(InputError, match="never come to an ending"):
         writing_order(structure)

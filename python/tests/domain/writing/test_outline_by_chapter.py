@@ -1,4 +1,4 @@
-"""The writers of a chapter are told of it in full, and of the other chapters in a line."""
+"""Tests for the outline of a writer: the own chapter in full, every other chapter in a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.planner import planned
 
 
 def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
-    """CHP-3.2."""
+    """Details of all chapters would fill the window of a long story's writer. (CHP-3.2)"""
     story = grown(planned(Size.MEDIUM, 1))
     briefer = Briefer(story)
     starts = list(story.chapter_titles)
@@ -29,7 +29,9 @@ def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
 
 
 def test_every_chapter_begins_with_a_passage() -> None:
-    """CHP-2.4."""
+    """Exports show a chapter's title above its first passage, so each chapter needs one.
+    (CHP-2.4)
+    """
     story = grown(planned(Size.MEDIUM, 2))
     first, *_ = starts = story.chapter_titles
     assert first == story.existing_structure.start

@@ -1,4 +1,4 @@
-"""What writers are told of acts, hubs and marks, over the small story with a few of each."""
+"""Tests for briefings about minor choices, hubs and choice flags, on the small story."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def done(story: Story, slug: str) -> list[str]:
 
 
 def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
-    """FIL-3.13. By label and by what it left; those of all ways here exclude each other."""
+    """Each option just taken needs its own conditional text, because a player took only one.
+    (FIL-3.13)
+    """
     told = briefed(story, DESK)
     (deeds,) = told.minor_choices
     assert (deeds.title, deeds.ago, deeds.looked) == ("", 1, False)
@@ -70,7 +72,7 @@ def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: St
 
 
 def test_what_was_done_further_back_says_where(story: Story) -> None:
-    """FIL-3.13."""
+    """The writer must know how far back a choice lies to refer to it naturally. (FIL-3.13)"""
     (deeds,) = briefed(story, LOW).minor_choices
     assert (deeds.title, deeds.ago, len(deeds.minor_choices)) == ("The Surface", 0, 1)
     late = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
@@ -80,7 +82,9 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
 
 
 def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -> None:
-    """FIL-3.13. Each copy is opened by the inserts, whichever was woven first."""
+    """Each copy of a passage must answer the minor choice, whichever copy was woven first.
+    (FIL-3.13)
+    """
     structure = story.existing_structure
     ending = structure.passage(f"passage::{READ_ALOUD}").beats
     copies = [each.id for each in structure.passages if each.beats == ending]
@@ -95,7 +99,9 @@ def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -
 def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert(
     story: Story,
 ) -> None:
-    """FIL-3.13."""
+    """Players may read several topics, and a topic that all must read needs no condition.
+    (FIL-3.13)
+    """
     marks = [f"mark::{each}" for each in TOPICS]
     told = briefed(recalled(story, f"passage::{AFTER}", *marks), AFTER)
     (deeds,) = told.minor_choices
@@ -105,7 +111,7 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
 
 
 def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story) -> None:
-    """FIL-3.19. What all know is none of it, and while looking around nothing there is."""
+    """The writer must not treat an optional discovery as known to all players. (FIL-3.19)"""
     first, _, third = TOPICS
     assert done(story, AFTER) == [first, third]
     answered = recalled(story, f"passage::{AFTER}", f"mark::{TOPICS[0]}")
@@ -115,7 +121,7 @@ def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story
 
 
 def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story: Story) -> None:
-    """FIL-3.19. Whoever writes on must not have all players do what only some of them did."""
+    """The writer must not let all players have done what only some of them did. (FIL-3.19)"""
     texts = {slug_of(each.id): each.text for each in story.choice_flags}
     told = briefed(story, LOW)
     acts = [each for each in told.optional_events if each.text == texts[f"{AFTER}-1"]]
@@ -127,7 +133,7 @@ def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story:
 
 
 def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -> None:
-    """FIL-3.21. The last insert of each, in brief; what comes later, or on no way there, is not."""
+    """The writer must not contradict conditional text that some players read earlier. (FIL-3.21)"""
     mark = f"{AFTER}-1"
     late = "passage::the-drowned-ledger-default-commit-1"
     again = recalled(story, late, f"mark::{mark}")
@@ -159,7 +165,7 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
-    """FIL-3.14. Twins have one label for several variants of what follows."""
+    """The passage must lead to every option, and to the passage after them. (FIL-3.14)"""
     told = briefed(story, AFTER)
     assert [(each.label, each.leaves, each.decides) for each in told.choices] == [
         ("Count aloud", ("Mara counted aloud for him.",), ""),
@@ -171,7 +177,7 @@ def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story)
 
 
 def test_a_dare_says_who_can_take_it(story: Story) -> None:
-    """FIL-3.14."""
+    """The writer must prepare a gated choice without offering it to all players. (FIL-3.14)"""
     *others, dare = briefed(story, DESK).choices
     assert [each.asks for each in others] == [(), ()]
     assert dare.asks == ("Mara held his wrist.",)
@@ -179,7 +185,7 @@ def test_a_dare_says_who_can_take_it(story: Story) -> None:
 
 
 def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
-    """FIL-3.15."""
+    """A hub that already tells its topics would make them pointless. (FIL-3.15)"""
     told = briefed(story, HUB)
     assert told.hub
     assert (told.hub.own, len(told.hub.topics)) == ("", 3)
@@ -189,7 +195,7 @@ def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
 
 
 def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
-    """FIL-3.15. It is short, and gives what it leaves."""
+    """Topics are read in any order, so one topic must not rely on another. (FIL-3.15)"""
     for number, slug in enumerate(TOPICS):
         told = briefed(story, slug)
         assert told.hub
@@ -207,7 +213,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
 def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_nothing(
     story: Story,
 ) -> None:
-    """FIL-3.15."""
+    """The passage after a hub must fit players who read no topic. (FIL-3.15)"""
     nearest = briefed(story, AFTER).before[-1]
     assert nearest.by_all
     assert len(nearest.looked) == 3
@@ -217,7 +223,9 @@ def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_no
 
 
 def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
-    """FIL-2.8. None waits for another, and all are there for who writes on; each can be come to."""
+    """Topics can be written in parallel, but the passage after the hub needs all of them.
+    (FIL-2.8)
+    """
     briefer = Briefer(story)
     topics = {f"passage::{each}" for each in TOPICS}
     leaving = [way for each in topics for way in story.existing_structure.outgoing_choices(each)]
@@ -243,7 +251,7 @@ def changed(story: Story, other: Story) -> set[str]:
 
 
 def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -> None:
-    """FIL-4.19: a slip in the plan is mended without writing the rest anew."""
+    """Correcting one sentence of the plan must not cost a rewrite of the whole story. (FIL-4.19)"""
     first = story.existing_structure.passage(f"passage::{AFTER}").beats[0]
     beats = tuple(
         evolve(each, summary="Mara hums.") if each.id == first else each for each in story.beats
@@ -254,7 +262,7 @@ def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -
 def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
     story: Story,
 ) -> None:
-    """FIL-4.19."""
+    """Only passages that set, require or answer a choice flag depend on its text. (FIL-4.19)"""
     marks = tuple(
         evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
         for each in story.choice_flags
@@ -268,7 +276,7 @@ def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
 
 
 def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story) -> None:
-    """FIL-4.19."""
+    """A new callback or title must regenerate one passage, not its neighbours. (FIL-4.19)"""
     more = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
     assert changed(story, more) == {"the-drowned-ledger-default-commit-1"}
     structure = story.existing_structure
@@ -281,7 +289,7 @@ def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story)
 
 
 def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> None:
-    """FIL-10.1."""
+    """Text that no reviewed playthrough shows would never be checked. (FIL-10.1)"""
     prose: dict[str, Any] = {}
     for passage in story.existing_structure.passages:
         inserts = (
@@ -302,7 +310,7 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
 
 @pytest.mark.parametrize("seed", range(4))
 def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None:
-    """FIL-10.12. One that some playthrough has not, of those that come through its hub."""
+    """A reviewer must know which topics are optional to notice false assumptions. (FIL-10.12)"""
     story = grown(planned(Size.SHORT, seed), acts=True)
     structure = story.existing_structure
     prose = {each.id: f"Of {each.id}." for each in structure.passages}
@@ -318,7 +326,7 @@ def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None
 
 
 def passages_of(structure: Structure, chance: random.Random) -> set[str]:
-    """The passages of a playthrough by chance."""
+    """Return the passages of a random playthrough."""
     here, flags, met = structure.start, frozenset[str](), {structure.start}
     while ways := [each for each in structure.selectable_choices(here) if is_open(each, flags)]:
         taken = chance.choice(ways)
@@ -328,7 +336,9 @@ def passages_of(structure: Structure, chance: random.Random) -> set[str]:
 
 
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:
-    """FIL-3.13. One option of a decision that leaves a mark, beside others that leave none."""
+    """Some players may have taken no minor choice, and the prose must also work for them.
+    (FIL-3.13)
+    """
     structure = story.existing_structure
     (every,) = briefed(story, DESK).minor_choices
     first = structure.incoming_choices(f"passage::{DESK}")[0]
@@ -344,7 +354,9 @@ def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) ->
 
 
 def test_whoever_writes_where_several_meet_is_told_whence_the_others_come(story: Story) -> None:
-    """FIL-3.18. With the moment with which they come, and the end of it where it is written."""
+    """A passage after a join must follow from each branch, so its writer sees all their ends.
+    (FIL-3.18)
+    """
     told = briefed(story, DESK)
     (origin,) = told.origins
     assert origin.title not in [each.title for each in told.before]

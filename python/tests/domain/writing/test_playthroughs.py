@@ -1,4 +1,4 @@
-"""What readers of the whole are shown, against what each player reads."""
+"""Tests that the full review shows exactly what players read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.support.small_story import made_until, story_of
 
 @st.composite
 def written(draw: st.DrawFn) -> Story:
-    """A woven story whose passages have inserts for any flags, granted there or not."""
+    """Return a woven story with conditional text for any flags, granted there or not."""
     told = draw(woven_stories(sizes=[Size.MICRO]))
     flags = st.lists(st.sampled_from(list(told.story.flags)), max_size=2, unique=True)
     reads = {each.id: draw(flags) for each in told.structure.passages}
@@ -60,7 +60,7 @@ def written(draw: st.DrawFn) -> Story:
 
 
 def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
-    """What a player reads who takes them, passage by passage, what only some read behind +."""
+    """Return a player's text by passage; conditional text is marked with a plus sign."""
     structure = story.existing_structure
     flags, here, texts = set[str](), structure.start, list[list[str]]()
     for taken in (*map(structure.choice, choices), None):
@@ -75,14 +75,14 @@ def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
 
 
 def side_by_side(passage: str, paragraphs: list[str]) -> set[tuple[str, str, str]]:
-    """The paragraphs that follow one another, and how it begins and ends."""
+    """Return the pairs of neighbouring paragraphs, with the passage's beginning and end."""
     return {(passage, *pair) for pair in pairwise(("", *paragraphs, ""))}
 
 
 @settings(max_examples=25)
 @given(written())
 def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None:
-    """FIL-10.1. Each insert once at least, and its passage once at least without."""
+    """A review must show every conditional text, and its passage without that text. (FIL-10.1)"""
     ways = [taken for _, taken in playthroughs(story.existing_structure)]
     players = [read_by(story, taken) for taken in ways]
     whole = [
@@ -124,7 +124,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
 def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
     monkeypatch: pytest.MonkeyPatch, many: bool
 ) -> None:
-    """FIL-10.1. Of a story of few passages nothing is shown in full again."""
+    """Showing the same prose again costs tokens, but new text needs its neighbours. (FIL-10.1)"""
     if many:
         monkeypatch.setattr(reading, "FEW", 0)
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
@@ -151,7 +151,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
 
 
 def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
-    """FIL-10.1."""
+    """A known paragraph between two new ones borders on both, so both ends matter. (FIL-10.1)"""
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
     long = " ".join(f"word{number}" for number in range(60))
     answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
@@ -171,7 +171,7 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
 def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
     story: Story, data: st.DataObject
 ) -> None:
-    """FIL-10.6. On every arc that is read, and only those that meet it."""
+    """A second review reads only the changed passages and their neighbours. (FIL-10.6)"""
     structure = story.existing_structure
     changed = data.draw(st.sampled_from([each.id for each in structure.passages]))
     mended = evolve(story, prose=story.prose | {changed: "Quite another."})
@@ -194,7 +194,7 @@ def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
 
 
 def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
-    """FIL-10.6. A long story is not told again for a passage that was mended."""
+    """One corrected passage must not cost a second review of a long story. (FIL-10.6)"""
     told = grown(planned(Size.MEDIUM, 1), acts=True)
     prose = {each.id: f"Told {each.id}." for each in told.existing_structure.passages}
     story = evolve(told, prose=prose)
@@ -213,7 +213,7 @@ def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))
 def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: int) -> None:
-    """FIL-10.5."""
+    """A passage that is split between two requests could not be reviewed. (FIL-10.5)"""
     passages = tuple(
         ReadPassage(id=str(place), title="", text="x" * length, chosen="", again=False)
         for place, length in enumerate(lengths)
@@ -226,7 +226,9 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
 
 
 def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
-    """FIL-10.1. By the notes on that arc, the last one of each."""
+    """After shortened passages the reviewer still needs the current state of everybody.
+    (FIL-10.1)
+    """
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
     passages = [each.id for each in story.existing_structure.passages]
     facts = tuple(

@@ -1,4 +1,4 @@
-"""The rules for prose: what is plainly wrong is seen, and what is only unusual is left alone."""
+"""Tests for the prose rules, which report clear faults and accept unusual prose."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def rules(prose: str, expected: Expected = EXPECTED) -> list[str]:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_nothing_is_found_in_good_prose(name: str) -> None:
-    """PRS-1.1."""
+    """A false finding makes the model rewrite good prose. (PRS-1.1)"""
     assert check_prose(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
 
 
 @pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])
 def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
-    """PRS-1.2."""
+    """Other findings about an empty text would only distract. (PRS-1.2)"""
     assert rules(prose) == [ProseRule.EMPTY]
 
 
@@ -59,7 +59,7 @@ def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
     ],
 )
 def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
-    """PRS-1.3."""
+    """A passage that breaks off must not reach the reader. (PRS-1.3)"""
     (finding,) = check_prose(prose, EXPECTED, WORDING)
     assert finding.rule is ProseRule.CUT
     assert prose[-40:] in finding.problem
@@ -78,21 +78,23 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
 def test_inserts_have_names_that_there_are_and_those_that_are_needed_are_there(
     added: str, needed: bool, rule: ProseRule | None
 ) -> None:
-    """PRS-8.1, PRS-8.2."""
+    """Conditional text with a wrong name never appears, and missing text leaves a gap.
+    (PRS-8.1, PRS-8.2)
+    """
     inserts = ("keep-it-1",)
     expected = evolve(EXPECTED, inserts=inserts, needed=inserts if needed else ())
     assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
 
 
 def test_only_what_everybody_reads_counts_as_length() -> None:
-    """PRS-8.3."""
+    """Conditional text would make a passage seem too long, though few players read it. (PRS-8.3)"""
     expected = evolve(EXPECTED, inserts=("keep-it-1",))
     insert = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
     assert rules(f"{PLAIN}\n\n{insert}", expected) == []
 
 
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
-    """PRS-1.3."""
+    """The provider's own report shows a cut, even when the text ends with a full stop. (PRS-1.3)"""
     assert rules(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
 
 
@@ -103,13 +105,13 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
 def test_half_as_much_or_twice_as_much_is_too_far_from_what_is_wanted(
     count: int, found: list[ProseRule]
 ) -> None:
-    """PRS-1.4."""
+    """Small differences in length are fine, and a rewrite for them would waste money. (PRS-1.4)"""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
     assert rules(prose) == found
 
 
 def test_a_finding_about_length_says_how_long_and_how_long_it_should_be() -> None:
-    """PRS-1.4."""
+    """A model can only correct the length when it sees both numbers. (PRS-1.4)"""
     (finding,) = check_prose("You wait.", EXPECTED, WORDING)
     assert "2 words" in finding.problem
     assert "20 to 100" in finding.problem
@@ -178,7 +180,9 @@ SEEN = {
     ("rule", "prose"), [(rule, prose) for rule, texts in SEEN.items() for prose in texts]
 )
 def test_what_is_plainly_wrong_is_seen_and_nothing_else(rule: ProseRule, prose: str) -> None:
-    """PRS-2.1, PRS-2.3, PRS-4.1, PRS-4.2, PRS-4.3."""
+    """Each fault must give one finding, so that the model corrects the right thing.
+    (PRS-2.1, PRS-2.3, PRS-4.1, PRS-4.2, PRS-4.3)
+    """
     assert rules(prose) == [rule]
 
 
@@ -186,13 +190,13 @@ COPY = "You reach for the lamp, for your boots, for the ledger that has slept el
 
 
 def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
-    """PRS-2.2."""
+    """Models copy sentences from the prose in their prompt, and readers notice. (PRS-2.2)"""
     prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
     assert rules(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [ProseRule.COPIED]
 
 
 def test_what_is_read_out_again_is_no_copy() -> None:
-    """PRS-2.2."""
+    """Characters may quote a rhyme or a letter, which is not a copied sentence. (PRS-2.2)"""
     rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
     before = f"The children sing it on the stairs. {rhyme}"
     prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
@@ -200,7 +204,7 @@ def test_what_is_read_out_again_is_no_copy() -> None:
 
 
 def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
-    """PRS-2.3."""
+    """A listed phrase that the search cannot match would never be reported. (PRS-2.3)"""
     missed = [
         words
         for words in WORDING["stock_phrases"]
@@ -219,7 +223,7 @@ def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
     ],
 )
 def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
-    """PRS-3.1."""
+    """A passage in another person breaks the voice; the rule knows English only. (PRS-3.1)"""
     expected = evolve(
         EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"person": person})
     )
@@ -240,7 +244,7 @@ def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
     ],
 )
 def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
-    """PRS-3.2."""
+    """A passage in another tense breaks the voice; the rule knows English only. (PRS-3.2)"""
     expected = evolve(
         EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"tense": tense})
     )
@@ -249,7 +253,7 @@ def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
 
 
 def test_where_there_is_one_way_on_it_may_be_taken() -> None:
-    """PRS-4.2."""
+    """With one choice nothing is decided, so the prose may already take it. (PRS-4.2)"""
     expected = evolve(EXPECTED, labels=("Open the floodgate",))
     assert rules(f"{PLAIN} You open the floodgate.", expected) == []
 
@@ -265,7 +269,7 @@ HINDI = "ज्वार की घंटी तुम्हें जगात�
 def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
     language: str, prose: str
 ) -> None:
-    """PRS-3.3."""
+    """Scripts without spaces or full stops must not be judged by English rules. (PRS-3.3)"""
     words = Range(10, 20) if language == "hi" else EXPECTED.words
     assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
 
@@ -302,7 +306,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
-    """PRS-5.1."""
+    """A crafted text must not make the check hang. (PRS-5.1)"""
 
     def read(size: int) -> None:
         prose = "x " + piece * (size // len(piece))
@@ -312,7 +316,7 @@ def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
 
 
 def test_a_hundred_kilobytes_are_read_in_linear_time() -> None:
-    """PRS-5.1."""
+    """A very long text must be checked in a moment. (PRS-5.1)"""
 
     def read(size: int) -> None:
         prose = "\n\n".join(f"{number} {PLAIN}" for number in range(size // len(PLAIN)))
@@ -330,7 +334,7 @@ TEXTS = st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=40).map(
 def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
     prose: str, before: list[str], labels: list[str]
 ) -> None:
-    """PRS-5.2."""
+    """Findings must be repeatable and short, whatever the model wrote. (PRS-5.2)"""
     expected = evolve(EXPECTED, before=tuple(before), labels=tuple(labels))
     findings = check_prose(prose, expected, WORDING)
     assert findings == check_prose(prose, expected, WORDING)
@@ -343,14 +347,14 @@ def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
     name=st.sampled_from(sorted(GOOD)), other=st.sampled_from(sorted(GOOD)), gap=st.integers(1, 3)
 )
 def test_space_between_paragraphs_changes_no_judgement(name: str, other: str, gap: int) -> None:
-    """PRS-5.2."""
+    """Blank lines are no part of the prose and must not change its findings. (PRS-5.2)"""
     text = "\n\n".join((GOOD[name].text, GOOD[other].text))
     wider = text.replace("\n\n", "\n" * (gap + 1))
     assert check_prose(wider, EXPECTED, WORDING) == check_prose(text, EXPECTED, WORDING)
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
-    """PRS-1.5."""
+    """Reporting one fault at a time would cost one request for each. (PRS-1.5)"""
     prose = f"# The Tide Bell\n\n{PLAIN} You open the floodgate. What do you do"
     findings: tuple[Finding, ...] = check_prose(f"{prose} now?", EXPECTED, WORDING)
     assert {finding.rule for finding in findings} == {
@@ -362,7 +366,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_count() -> None:
-    """PRS-8.5. What an insert says again of the passage is a repetition."""
+    """A player sees one of several alternatives, so they may repeat each other. (PRS-8.5)"""
     answer = "You have counted the lamps along the quay aloud, and he has counted with you."
     inserts = "\n\n".join(f"[act-{number}]\n{answer}" for number in range(1, 5))
     expected = evolve(EXPECTED, inserts=tuple(f"act-{number}" for number in range(1, 5)))
@@ -374,5 +378,5 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
 
 
 def test_a_single_word_may_belong_to_an_idiom_once() -> None:
-    """PRS-2.3."""
+    """A single stock word is often part of an idiom, so only a repeated one counts. (PRS-2.3)"""
     assert rules(f"{PLAIN} It turns to ash.") == []
