@@ -1,7 +1,9 @@
 """The long run, which kills every command many times and prints a table of the survivors.
 
-uv run python -m tests.chaos [kills a command] [seed] [command ...]     (in the folder python/) The
-table is also written, line by line, to kills.json and kills.md in the folder CHAOS_TABLES.
+    uv run python -m tests.chaos [kills a command] [seed] [command ...]
+
+Run this command in the folder python/. The table is also written, line by line, to kills.json and
+kills.md in the folder CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for

@@ -41,7 +41,7 @@ def endure(
     times: int = 1,
     qf: Qf = run,
 ) -> tuple[str, ...]:
-    """Repeat the fault from call ``at`` on, run the command with ``qf``, and return the problems."""
+    """Make the fault ``times`` times from call ``at`` on, and return the problems."""
     starts.copy(command.start, folder)
     server.reset()
     made = FAULTS[fault]

@@ -1,7 +1,9 @@
 """The long run of faults: each fault in every format, phase, prose and rewrite.
 
-uv run python -m tests.chaos.fault_table [command ...]       (in the folder python/) The table by
-command and fault is also written to faults.json and faults.md in the folder CHAOS_TABLES.
+    uv run python -m tests.chaos.fault_table [command ...]
+
+Run this command in the folder python/. The table by command and fault is also written to
+faults.json and faults.md in the folder CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for

@@ -86,9 +86,7 @@ def usage_for(question: Question) -> Usage:
 
 
 def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
-    """Return the part of the small story that ``schema`` requests; ``prompt`` lists possible
-    callbacks.
-    """
+    """Return the part of the small story for ``schema``; ``prompt`` lists callbacks."""
     definitions = schema.get("$defs", {})
     asked = schema.get("properties", {})
     if "recalls" in asked:

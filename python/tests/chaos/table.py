@@ -16,9 +16,7 @@ Row = Mapping[str, str | int]
 
 
 def write_table(path: Path, rows: Sequence[Row]) -> None:
-    """Write the rows to ``path`` with the suffixes ``.json`` and ``.md``; all rows share their
-    columns.
-    """
+    """Write ``path`` with ``.json`` and ``.md``; all rows share their columns."""
     columns = list(rows[0])
     lines = [
         columns,

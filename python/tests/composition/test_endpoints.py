@@ -119,7 +119,7 @@ async def test_embeddings_come_from_a_named_server_too(tmp_path):
 
 
 def calling(beside_call: dict, beside_message: dict):
-    """Return a script of an answer with two calls, whole or streamed, and extra fields beside them."""
+    """Return a script with two calls, whole or streamed, and extra fields beside them."""
 
     def reply(asked: Asked) -> Reply:
         if any(message["role"] == "tool" for message in asked.body["messages"]):

@@ -1,4 +1,4 @@
-"""What the records of providers make from a project's settings and its environment."""
+"""Tests of the records of providers, which read a project's settings and its environment."""
 
 import pytest
 

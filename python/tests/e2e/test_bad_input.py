@@ -1,4 +1,4 @@
-"""Author mistakes in the real program: a clear message, an exit code, nothing lost, no traceback."""
+"""Author mistakes in the real program: a clear message, an exit code, and no traceback."""
 
 import sqlite3
 from contextlib import closing

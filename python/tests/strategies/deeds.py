@@ -1,6 +1,4 @@
-"""Sound stories with minor choices, a hub, gated choices and late conditional text, small enough to
-walk.
-"""
+"""Sound stories with minor choices, a hub, gated choices and late conditional text."""
 
 from __future__ import annotations
 
@@ -136,7 +134,7 @@ def deeds(
 
 @st.composite
 def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) -> Structure:
-    """Add a hub with two or more topics, one of which may be required for leaving."""
+    """Add a hub with two or more topics; leaving may require one of the topics."""
     place = draw(st.sampled_from([each.id for each in structure.passages if not each.ending]))
     topics = [
         Topic(

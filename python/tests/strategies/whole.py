@@ -1,6 +1,4 @@
-"""Editions with every feature of a story: chapters, minor choices, clues, conditional text and
-more.
-"""
+"""Editions with chapters, minor choices, clues, conditional text and more."""
 
 from __future__ import annotations
 
