@@ -50,7 +50,7 @@ from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.testing.clock import RecordingEventSink

@@ -30,7 +30,7 @@ from attrs import frozen
 from benchmarks.filling import LATENCY, ideal
 from benchmarks.waiting_alone import waiting_alone
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import says

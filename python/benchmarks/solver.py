@@ -28,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "python"))
 
-from questfoundry.domain.checks.laws import check  # noqa: E402
+from questfoundry.domain.checks.check import check  # noqa: E402
 from questfoundry.domain.story.passage import Structure  # noqa: E402
 from tests.support.quests import (  # noqa: E402
     arms,
@@ -57,7 +57,7 @@ FAMILIES: Mapping[str, Callable[[int], Structure]] = {
 WITHOUT_AIM = ("random graph", "count twice")
 STORIES = ("medium", "long")
 LONG = (27, 270, 2_700, 13_400)
-FIRST = "python/source/questfoundry/domain/play/zdd.py"
+FIRST = "python/source/questfoundry/domain/play/families.py"
 PATIENCE = 12
 MOST_QUESTS = 120
 

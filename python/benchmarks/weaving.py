@@ -20,8 +20,8 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.checks.check import check
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.weave import weave

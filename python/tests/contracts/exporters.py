@@ -1,4 +1,4 @@
-"""What every format that stories are shipped in must hold."""
+"""The contract that every export format must keep."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
 class ExportedStoryContract(StoryExporterContract, ABC):
-    """A subclass says which exporter, and reads its files with code that knows only the format."""
+    """The contract of an exporter; a subclass names the exporter and reads its files independently."""
 
     @abstractmethod
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
-        """All playthroughs, as each of the files tells them."""
+        """Return all playthroughs, once for each file that contains them."""
 
     # One law for many exporters: hypothesis cannot know that their examples differ in nothing.
     @settings(max_examples=25, suppress_health_check=[HealthCheck.differing_executors])
@@ -28,7 +28,9 @@ class ExportedStoryContract(StoryExporterContract, ABC):
     def test_every_playthrough_shows_what_it_should_and_no_other_is_there(
         self, edition: Edition
     ) -> None:
-        """EXP-20.3, EXP-20.5, EXP-20.6, EXP-20.7."""
+        """Players must get the same story in every format, with closed choices, hubs and chapters.
+        (EXP-20.3, EXP-20.5, EXP-20.6, EXP-20.7)
+        """
         files = self.read(self.exporter.export(edition))
         assert files
         for playthroughs in files:
@@ -37,6 +39,8 @@ class ExportedStoryContract(StoryExporterContract, ABC):
     @settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(whole_editions())
     def test_a_story_with_all_that_one_can_have_is_played_as_it_is(self, edition: Edition) -> None:
-        """EXP-20.8."""
+        """Features that work alone can break each other, so random stories combine all of them.
+        (EXP-20.8)
+        """
         for playthroughs in self.read(self.exporter.export(edition)):
             assert playthroughs == playthroughs_seen(edition)

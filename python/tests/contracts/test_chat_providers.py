@@ -1,4 +1,4 @@
-"""Every chat provider keeps the contract: on the wire, in this process, replayed, decorated."""
+"""The chat provider contract for all providers: on the wire, in process, replayed and decorated."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
-from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
 from questfoundry.testing import (
     ChatProviderContract,
@@ -90,7 +90,7 @@ class TestMistralChatProvider(_OnTheWire):
 
 
 class _InThisProcess(ChatProviderContract):
-    """A GGUF file whose server is a script on loopback, so that no model is loaded."""
+    """A provider for a GGUF file whose server is a loopback script, so that no model is loaded."""
 
     traits = ModelTraits(capabilities=Capabilities())
 
@@ -116,7 +116,9 @@ class TestTinyChatProvider(_InThisProcess):
         return TinyChatProvider(inner, prompts=shipped_prompts(), embeddings=SharedWords())
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """LOC-5.4: what it says ends with its last whole sentence, and is an answer."""
+        """The tiny model rarely ends by itself, so its answer ends with the last whole sentence.
+        (LOC-5.4)
+        """
         answer = evolve(SAID, text="A drowned clerk. He kee", finish_reason=FinishReason.LENGTH)
         with self.answering(answer) as provider:
             response = await provider.complete(ASKED)
@@ -125,7 +127,7 @@ class TestTinyChatProvider(_InThisProcess):
 
 
 class Recorded(ReplayChatProvider):
-    """Replays answers each of which was recorded just before it is asked for."""
+    """A provider that replays answers, each recorded just before its request."""
 
     def __init__(self, *answers: ChatResponse) -> None:
         self._answers = list(answers)

@@ -1,4 +1,4 @@
-"""Every port has a contract suite, and every adapter and fake of it runs that suite."""
+"""Tests that each port has a contract suite, and that each adapter and fake runs the suite."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOMS = tuple(SOURCE / room for room in ("infra", "testing", "domain"))
 
 @cache
 def runs() -> dict[str, set[str]]:
-    """For each suite the names in the test modules that run it."""
+    """Return for each suite the names in the test modules that run the suite."""
     found: dict[str, set[str]] = {
         name: set() for name in questfoundry.testing.__all__ if name.endswith("Contract")
     }
@@ -50,7 +50,7 @@ def runs() -> dict[str, set[str]]:
 
 
 def suites_of(node: ast.ClassDef, tree: ast.Module) -> set[str]:
-    """The bases of a class, those of bases in the same module too."""
+    """Return the bases of a class, including bases of base classes in the same module."""
     bases = {ast.unparse(base) for base in node.bases}
     if "ExportedStoryContract" in bases:
         bases.add("StoryExporterContract")
@@ -60,7 +60,7 @@ def suites_of(node: ast.ClassDef, tree: ast.Module) -> set[str]:
 
 @cache
 def names_in(path: Path) -> set[str]:
-    """The names that a test module speaks of, that its tests are called after, or its support."""
+    """Return the names that a test module uses, including those in its support module."""
     tree = ast.parse(path.read_text("utf-8"))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names |= {node.name[4:] for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -71,7 +71,7 @@ def names_in(path: Path) -> set[str]:
 
 
 def line_of(name: str) -> list[ast.ClassDef]:
-    """A class and its bases, as far as they are ours, the last one first."""
+    """Return a class and those of its bases that are in the source, the class last."""
     _, node = CLASSES[name]
     bases = [ast.unparse(base).partition("[")[0] for base in node.bases]
     above = [each for base in reversed(bases) if base in CLASSES for each in line_of(base)]
@@ -79,7 +79,7 @@ def line_of(name: str) -> list[ast.ClassDef]:
 
 
 def is_whole(name: str) -> bool:
-    """Whether nothing abstract is left of a class."""
+    """Return whether a class implements all its abstract members."""
     left: set[str] = set()
     for node in line_of(name):
         for part in node.body:

@@ -1,4 +1,4 @@
-"""Clocks, watchers, prices, prompts, books and formats keep the contracts of their ports."""
+"""The contracts of clocks, event sinks, prices, prompts, books and formats, run by their adapters."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ BOOKS = {
 
 
 class TestBoundedBookParser(BookParserContract):
-    """Of every format."""
+    """The parser contract for the formats that a child process reads."""
 
     @pytest.fixture(params=BOOKS)
     def parser(self, request):

@@ -1,4 +1,4 @@
-"""The stores on disk and those that embedders test with keep the same contracts."""
+"""The store contracts, run by the stores on disk and by those in memory."""
 
 from __future__ import annotations
 

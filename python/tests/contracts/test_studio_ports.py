@@ -1,4 +1,4 @@
-"""Workspaces, the executor of delegated runs and approvals keep the contracts of their ports."""
+"""The contracts of workspaces, the run executor and approvals, run by their adapters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
     def test_no_link_leads_out(
         self, workspace: FileProjectWorkspace, tmp_path: Path, place: str
     ) -> None:
-        """STU-9.4."""
+        """An agent must not read or change files outside the project through a link. (STU-9.4)"""
         elsewhere = tmp_path.parent / f"{tmp_path.name}-elsewhere"
         elsewhere.mkdir()
         (elsewhere / "passwd").write_text("secret")
@@ -58,7 +58,9 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
     def test_what_is_kept_for_the_program_is_in_nobodys_reach(
         self, workspace: FileProjectWorkspace, tmp_path: Path, place: str
     ) -> None:
-        """STU-9.4."""
+        """An agent must not read keys, logs or the database, whatever paths it was given.
+        (STU-9.4)
+        """
         (tmp_path / place).parent.mkdir(exist_ok=True)
         (tmp_path / place).write_text("secret")
         with pytest.raises(InputError):
@@ -78,7 +80,9 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
     def test_what_the_author_wrote_is_taken(
         self, workspace: FileProjectWorkspace, tmp_path: Path
     ) -> None:
-        """STU-9.2. The file is made to be edited."""
+        """The author may edit the workspace files, and the program must not overwrite those edits.
+        (STU-9.2)
+        """
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         written = (tmp_path / "filepaths.json").read_text()
         (tmp_path / "filepaths.json").write_text(written.replace("Notes.", "My notes."))
@@ -103,7 +107,9 @@ class TestPolicyApproval(ApprovalContract):
 
 
 async def test_nobody_there_means_no() -> None:
-    """STU-10.2."""
+    """An unattended program must not hang or spend money without a policy that allows this.
+    (STU-10.2)
+    """
     from questfoundry.domain.protocols import ToolApproval
 
     assert not (await PolicyApproval().ask(ToolApproval(tool="ship"))).approved

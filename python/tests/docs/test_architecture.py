@@ -1,4 +1,4 @@
-"""What the documents for successors say of the code is so: its paths and names exist."""
+"""Tests that paths and class names in the documents for maintainers exist."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OF_A_PROJECT = {"project.yaml", "artifacts", "exports", "story.db"}
 
 @cache
 def defined() -> frozenset[str]:
-    """Every class of the source, and each of its members behind it."""
+    """Return all classes of the source and their members."""
     names: set[str] = set()
     for _, tree in modules(SOURCE):
         for node in ast.walk(tree):
@@ -45,7 +45,7 @@ def members(node: ast.ClassDef) -> set[str]:
 
 
 def paths_in(text: str) -> set[str]:
-    """The files and folders of this repository that a text names, as patterns."""
+    """Return patterns for the files and folders of this repository that a text names."""
     quoted = {each for each in QUOTED.findall(text) if PATH.fullmatch(each)}
     whole = {each for each in quoted if each.partition("/")[0] in ROOTS | LAYERS and "/" in each}
     return {re.sub(r"<\w+>", "*", each.rstrip("/")) for each in whole} - OF_A_PROJECT

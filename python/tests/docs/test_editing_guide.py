@@ -1,4 +1,4 @@
-"""The examples of the editing guide are edits of the small story, and all of them are taken in."""
+"""Tests that all examples of the editing guide are valid edits of the small story."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXAMPLES = re.findall(r"(<!-- seed -->\n)?```yaml\n(.*?)```", GUIDE, re.DOTALL)
 
 
 def edited(data: Any, change: Any) -> Any:
-    """What is shown stands in for what was there; entries of lists go by their ids."""
+    """Return the data with the change applied; entries of lists are matched by their ids."""
     if isinstance(data, dict) and isinstance(change, dict):
         return data | {name: edited(data.get(name), each) for name, each in change.items()}
     if isinstance(change, list) and all(isinstance(each, dict) for each in change):
@@ -38,7 +38,7 @@ def story() -> Workshop:
 
 
 def test_every_example_is_taken_in(story: Workshop) -> None:
-    """GRW-4.2."""
+    """An author who copies an example from the guide must not get an error. (GRW-4.2)"""
     stage = story.registry.get("grow")
     before = story.registry.story(story.store.artifacts, before="grow")
     data = deepcopy(dict(story.current("grow").data))
@@ -51,7 +51,7 @@ def test_every_example_is_taken_in(story: Workshop) -> None:
 
 
 def test_sentences_of_the_plan_weave_nothing_anew(story: Workshop) -> None:
-    """GRW-4.2."""
+    """The guide promises that editing a sentence leaves the structure unchanged. (GRW-4.2)"""
     seed, grow = story.registry.get("seed"), story.registry.get("grow")
     before = story.registry.story(story.store.artifacts, before="seed")
     ((_, example),) = [each for each in EXAMPLES if each[0]]

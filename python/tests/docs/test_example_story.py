@@ -1,4 +1,4 @@
-"""The stories in examples/ are what their artifacts give today, and are shipped byte for byte."""
+"""Tests that the stories in examples/ are what their artifacts give today, byte for byte."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECORDED = ROOT / "examples" / "forty-asleep"
 
 
 def edition(example: Path) -> Edition:
-    """What the files of the example say."""
+    """Return the edition that the files of the example describe."""
     registry = stage_registry(shipped_prompts())
     story = EMPTY_STORY
     for name in (each.name for each in registry.artifacts):
@@ -36,7 +36,7 @@ def edition(example: Path) -> Edition:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)
 def test_the_example_is_what_the_exporters_write(example: Path) -> None:
-    """SHP-1.1: `qf ship` in a project of these artifacts writes these bytes."""
+    """Outdated examples would show readers what the program no longer writes. (SHP-1.1)"""
     told = edition(example)
     made = {
         file.name: file.content for exporter in story_exporters() for file in exporter.export(told)
@@ -49,7 +49,9 @@ def test_the_example_is_what_the_exporters_write(example: Path) -> None:
 
 
 def test_the_recorded_example_is_made_again_from_its_recording(tmp_path: Path) -> None:
-    """PRV-9.1: the command in examples/README.md makes these artifacts, with no model asked."""
+    """The recording proves that the example was made by the program, without asking a model.
+    (PRV-9.1)
+    """
     (command,) = (
         line.removeprefix("qf ")
         for line in (ROOT / "examples" / "README.md").read_text("utf-8").splitlines()

@@ -1,7 +1,7 @@
-"""The examples of the README and the guides do what they say.
+"""Tests that the examples of the README and the guides do what they say.
 
-What a model wrote, and counts and times, may differ from machine to machine; so of a line in
-columns the first column is compared, and numbers and paths are not.
+What a model wrote, counts and times may differ between machines. So only the first column of a line
+is compared, without numbers and paths.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TEST_COMMAND = "uv run pytest"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, on a machine without Ollama."""
+    """Change to an empty folder on a machine without Ollama, and return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OLLAMA_HOST", NOBODY_LISTENS)
     return tmp_path
@@ -96,7 +96,7 @@ def test_settings_of_a_studio_load(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [README, EMBEDDING], ids=lambda path: path.name)
 def test_programs_run(path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One after the other, each with what those before it defined, asking a scripted server."""
+    """Readers copy these programs, so each must run after the ones before it."""
     namespace: dict[str, Any] = {"__name__": "example"}
     with DreamServer() as server:
         for name, value in server.env.items():
@@ -118,7 +118,7 @@ def test_the_embedding_guide_names_every_argument(heading: str, method: Any) -> 
 
 
 def edit(block: Block) -> None:
-    """What the author does to the artifact before the commands of the block."""
+    """Apply the edit of the artifact that the block describes."""
     if not block.note.startswith("edit "):
         return
     line = block.note.removeprefix("edit ")
@@ -131,13 +131,13 @@ def edit(block: Block) -> None:
 
 
 def run_in(block: Block) -> list[tuple[str, list[str]]]:
-    """The commands of a block, each with the lines that follow it."""
+    """Return the commands of a block with the output lines after each."""
     _, *parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     return [(lines[0], lines[1:]) for lines in (part.splitlines() for part in parts)]
 
 
 def shapes(lines: list[str]) -> list[str]:
-    """The first column of each line that says something, without numbers and paths."""
+    """Return the first column of each line with content, without numbers and paths."""
     columns = [re.split(r"\s{2,}", line.strip())[0] for line in lines if line.strip()]
     plain = [re.sub(r"(?<!\w)/[\w./-]+", "/…", column) for column in columns]
     return [re.sub(r"\d[\d.,:-]*", "0", column) for column in plain]

@@ -1,4 +1,4 @@
-"""Rules of the house that no linter knows."""
+"""Tests of rules for the source that no linter knows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_no_source_file_is_long() -> None:
 
 
 def test_no_public_class_name_is_given_twice() -> None:
-    """A word means one thing, and whoever looks for a class finds one."""
+    """A class name with two meanings confuses readers and searches."""
     places: dict[str, list[str]] = {}
     for path, tree in modules(SOURCE):
         for node in tree.body:
@@ -52,7 +52,7 @@ def test_event_loops_are_started_by_the_command_line_only() -> None:
 
 
 def test_no_command_line_stands_below_the_command_line() -> None:
-    """Who embeds the library has no commands; the command line words remedies in its own."""
+    """An embedder has no commands, so only the command line may name them in advice."""
     asks_pip = "gguf/pull.py"
     found = [
         f"{named(path)}:{number}: {line.strip()}"
@@ -65,7 +65,7 @@ def test_no_command_line_stands_below_the_command_line() -> None:
 
 
 def test_no_words_for_models_are_in_the_code() -> None:
-    """What a model reads is in prompts/; long texts in code are errors or docstrings."""
+    """Authors edit what models read in prompts/, so no such text may hide in the code."""
     found = [
         f"{named(path)}:{node.lineno}: {text[:60]}"
         for layer in ("domain", "app", "infra")
@@ -76,7 +76,7 @@ def test_no_words_for_models_are_in_the_code() -> None:
 
 
 def hidden_words(tree: ast.AST) -> list[tuple[ast.expr, str]]:
-    """Literal texts given to what a model reads, and long ones that are no error's message."""
+    """Yield literal texts that reach a model, and long texts that are no error message."""
     excused = {
         id(inner)
         for node in ast.walk(tree)

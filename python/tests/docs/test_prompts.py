@@ -1,4 +1,4 @@
-"""Everything that models read, held against the rules for it."""
+"""Tests that everything models read keeps the rules for prompts."""
 
 from __future__ import annotations
 
@@ -38,18 +38,20 @@ EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|item
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_nothing_invites_a_loop(path) -> None:
-    """A model does as it is told, again and again."""
+    """A model follows an invitation to repeat a call without end."""
     assert LOOPING.findall(path.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_nothing_speaks_of_extraction(path) -> None:
-    """What is not extracted cannot be recovered; prompts generate."""
+    """A prompt that asks to extract makes a model refuse to invent what is missing."""
     assert EXTRACTING.findall(path.read_text("utf-8")) == []
 
 
 async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> None:
-    """Descriptions for all of them, by dotted field, and for nothing else."""
+    """A guide for a field that does not exist wastes tokens, and a missing guide leaves a field
+    unexplained.
+    """
     filled: dict[str, set[str]] = {}
     for section in await sections_of_the_small_story():
         schema = section.model.model_json_schema()
@@ -71,7 +73,7 @@ async def test_a_local_guide_fills_only_fields_that_there_are() -> None:
 
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
-    """In each mode of Discuss, and in Serialize."""
+    """Models follow the beginning and the end of a prompt best."""
     discuss, _, serialize = await asked_in_dream(interactive=interactive)
     start, end = ends(discuss.messages[0].content)
     assert "you do not write the story itself" in start
@@ -85,7 +87,9 @@ async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
 
 
 async def test_where_a_brief_is_asked_for_at_once_that_stands_at_both_ends() -> None:
-    """STG-11.1: in what the system says, and in what follows it."""
+    """Models follow the beginning and the end best, also if the brief is requested at once.
+    (STG-11.1)
+    """
     discuss, _ = await asked_in_dream(interactive=False, traits=LARGE)
     system, opening = (message.content for message in discuss.messages)
     for part in (*ends(system), opening.splitlines()[-1]):
@@ -107,7 +111,7 @@ async def test_the_same_inputs_give_the_same_bytes() -> None:
 @pytest.mark.parametrize("style", PromptStyle)
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -> None:
-    """Rendered with its real variables, no template or wording shows its own markup."""
+    """A placeholder that is left in a prompt confuses a model."""
     for request in await asked_in_dream(interactive=interactive, style=style):
         for text in read_of(request):
             assert not MARKUP.search(text), text
@@ -115,7 +119,7 @@ async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -
 
 @pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.md")), ids=named)
 def test_a_template_notes_the_variables_that_it_uses(path) -> None:
-    """In the note above its sections; a short edition has those of the full one."""
+    """Authors who edit a prompt need the list of its variables."""
     _, marker, template = path.read_text("utf-8").partition("<!-- section")
     environment = Environment(autoescape=True)
     environment.filters |= {"counted": str, "named": str, "once": str, "sentences": str}
@@ -135,7 +139,7 @@ def test_wordings_hold_texts_and_nothing_else(path) -> None:
 async def asked_in_dream(
     *, interactive: bool, style: PromptStyle = PromptStyle.FULL, traits: ModelTraits | None = None
 ) -> list[ChatRequest]:
-    """The requests of a DREAM run that may look things up, one a phase."""
+    """Return the requests of a DREAM run with research tools, one per phase."""
     replies = [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
     if traits is LARGE:
         replies[:2] = [says(f"A city.\n{get_brief_marker(shipped_prompts())}\nA brief.")]
@@ -157,14 +161,14 @@ async def asked_in_dream(
 
 
 def ends(text: str) -> tuple[str, str]:
-    """The first and the last third of a text's lines."""
+    """Return the first and the last third of a text's lines."""
     lines = [line for line in text.splitlines() if line.strip()]
     third = max(1, len(lines) // 3)
     return "\n".join(lines[:third]), "\n".join(lines[-third:])
 
 
 def read_of(request: ChatRequest) -> Iterator[str]:
-    """All the words that a model reads of a request."""
+    """Yield all texts of a request that a model reads."""
     yield from (message.content for message in request.messages)
     for tool in request.tools:
         yield tool.description
@@ -184,7 +188,7 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 async def sections_of_the_small_story() -> list[Section]:
-    """Every section of every stage, as it is serialized."""
+    """Return every section of every stage, as it is serialized."""
     workshop = await made_until("grow")
     sections: list[Section] = []
     for name in (each.name for each in workshop.registry.artifacts):
@@ -199,7 +203,7 @@ async def sections_of_the_small_story() -> list[Section]:
 
 
 def dotted(node: Any, root: Any) -> Iterator[str]:
-    """The fields of a schema, through lists and objects by id, without constants."""
+    """Yield the fields of a schema, through lists and objects by id, without constants."""
     while "properties" not in node:
         if "$ref" in node:
             node = root["$defs"][node["$ref"].rpartition("/")[2]]

@@ -1,4 +1,4 @@
-"""The reference names all that there is, and nothing else."""
+"""Tests that the reference names everything that exists and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
 
 
 def commands(command: Any, path: str = "qf") -> Iterator[tuple[str, Any]]:
-    """Each command that does something, with what is typed for it."""
+    """Yield each command that does something, with the words that an author types."""
     nested = getattr(command, "commands", {})
     if not nested or path == "qf":
         yield path, command
@@ -96,7 +96,7 @@ def is_section(annotation: Any) -> bool:
 
 
 class Ask(dict[str, str]):
-    """An environment that remembers which variables were looked for."""
+    """An environment that remembers which variables were read."""
 
     def __init__(self) -> None:
         self.names: list[str] = []

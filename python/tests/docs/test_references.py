@@ -1,4 +1,4 @@
-"""What code and documents refer to is in this repository."""
+"""Tests that code and documents refer only to what exists in this repository."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OPEN = {"questfoundry", "questfoundry.testing"}
 
 
 def found(pattern: re.Pattern[str]) -> dict[str, list[str]]:
-    """What matches, each with the files that have it."""
+    """Return each match of the pattern with the files that contain it."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in TEXTS:
         for match in set(pattern.findall(path.read_text("utf-8"))):
@@ -83,7 +83,7 @@ def test_scenarios_that_are_cited_exist() -> None:
 
 @pytest.mark.parametrize("path", MARKDOWN, ids=named)
 def test_programs_in_documents_import_what_embedders_may_use(path: Path) -> None:
-    """Modules behind the two doors are moved without notice."""
+    """Embedders copy these programs, and only the public modules keep their names."""
     imported = {
         node.module
         for block in blocks(path, "python")

@@ -1,4 +1,4 @@
-"""The guide to sending a story out says what can be done."""
+"""Tests that the shipping guide matches what the program can do."""
 
 from __future__ import annotations
 

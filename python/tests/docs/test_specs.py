@@ -1,4 +1,4 @@
-"""The specifications and the tests cite each other, completely."""
+"""Tests that the specifications and the tests cite each other completely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CITED = re.compile(r"\b[A-Z]{2,}-\d+\.\d+\b")
 
 @cache
 def cited() -> dict[str, str]:
-    """The ids in the docstrings of tests and contract suites, each with a file that has it."""
+    """Return the ids in the docstrings of tests and contract suites, each with a file."""
     return {
         found: named(path)
         for path, tree in modules(TESTS, SOURCE / "testing/contracts")

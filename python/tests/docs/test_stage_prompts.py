@@ -1,4 +1,4 @@
-"""What BRAINSTORM, SEED and GROW send, held against the rules for what models read."""
+"""Tests that the requests of BRAINSTORM, SEED and GROW keep the rules for prompts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ STAGES = tuple(BEFORE)
 
 
 def model(stage: str, structured_output: StructuredOutput, style: PromptStyle) -> Any:
-    """A model that knows the small story, and hands it in as its traits say."""
+    """Return a model that knows the small story and answers in the form that its traits demand."""
     traits = ModelTraits(
         capabilities=Capabilities(context_window=32_768, json_schema=True),
         profile=Profile(structured_output=structured_output, prompt_style=style),
@@ -65,7 +65,7 @@ async def asked(
     structured_output: StructuredOutput = StructuredOutput.TOOL,
     style: PromptStyle = PromptStyle.FULL,
 ) -> list[ChatRequest]:
-    """All requests of a run of the stage."""
+    """Return all requests of a run of the stage."""
     workshop = await made_until(BEFORE[stage])
     provider = model(stage, structured_output, style)
     run = workshop.run_stage(
@@ -95,7 +95,7 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
 
 @pytest.mark.parametrize("stage", STAGES)
 async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
-    """Prompts hold no clock and no random id."""
+    """A clock or a random id in a prompt would make replays and caches useless."""
     assert await asked(stage) == await asked(stage)
 
 
@@ -103,7 +103,7 @@ async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
 async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    """EVERY id, EXACTLY how many, first and last."""
+    """Models forget ids in the middle of a prompt, so count and completeness appear at both ends."""
     seed = await asked("seed", structured_output=structured_output)
     ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
     ids += [tuple(SECTIONS[f"beats.{each}"]["paths"]) for each in (AIR, LEDGER)]
@@ -159,7 +159,9 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
 
 @pytest.mark.parametrize("stage", [*STAGES, "fill"])
 async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str) -> None:
-    """STG-11.1: the counts of Summarize, the language, and no list of ids a second time."""
+    """A combined request must lose no instruction of Summarize and must not repeat the list of ids.
+    (STG-11.1)
+    """
     fill = stage == "fill"
     workshop = (await FillWorkshop.made()).workshop if fill else await made_until(BEFORE[stage])
     provider = ScriptedChatProvider(

@@ -1,4 +1,4 @@
-"""The document on the story model tells all of it, and its examples are the small story."""
+"""Tests that the story model document is complete and its examples come from the small story."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size

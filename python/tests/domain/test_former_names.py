@@ -1,4 +1,4 @@
-"""Programs written for the former names still run, and are told the new ones."""
+"""Programs written for the former names still run, and a warning gives the new names."""
 
 from __future__ import annotations
 

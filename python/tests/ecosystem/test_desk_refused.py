@@ -96,7 +96,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1/edit")
         send(page, "Title", "Save title and choices", "The Bell")
-        page.get_by_role("button", name="Edit").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Bell")
         page.goto("run")
         page.get_by_label("Ask me after each stage").check()

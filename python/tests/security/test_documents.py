@@ -1,4 +1,4 @@
-"""Books of strangers: whatever is in them, they take a bounded process that knows no key."""
+"""Tests of hostile books: a child process without keys reads them within limits."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _table(*rows: str) -> str:
 
 
 def _pdf(stream: bytes) -> bytes:
-    """A page that shows a stream, with what a PDF needs and no more."""
+    """Return a minimal PDF whose page shows the stream."""
     objects = (
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -98,26 +98,26 @@ def _parsed(name: str, content: bytes) -> list[str]:
 
 @pytest.mark.parametrize("name", READ)
 def test_what_looks_endless_and_is_not_is_read(name: str) -> None:
-    """FGN-4.1."""
+    """A file may claim millions of columns, but reading must depend on its real size. (FGN-4.1)"""
     assert {"The sea.", "x x x"} & {text[:8].strip() for text in _parsed(name, READ[name])}
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_takes_too_much_is_refused(name: str) -> None:
-    """FGN-4.2, LIB-6.6."""
+    """A small file can demand gigabytes, so only the child process may end. (FGN-4.2, LIB-6.6)"""
     with pytest.raises(InputError, match=name):
         _parsed(name, REFUSED[name])
 
 
 def test_more_paragraphs_than_a_book_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """FGN-4.2."""
+    """Millions of tiny paragraphs would exhaust the memory of the parent process. (FGN-4.2)"""
     monkeypatch.setattr(limits, "MOST_PIECES", 3)
     with pytest.raises(InputError, match="more than 3 paragraphs"):
         read_plain_text(file("a\n\nb\n\nc\n\nd"))
 
 
 async def test_the_process_has_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """FGN-4.3."""
+    """A parser that a file takes over must find no key to steal. (FGN-4.3)"""
     for name in ("OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "MY_SERVER", "PYTHONPATH"):
         monkeypatch.setenv(name, "sk-do-not-tell")
     assert "sk-do-not-tell" not in json.dumps(await run_in_child(_work("environment"), b"", SMALL))
@@ -125,7 +125,7 @@ async def test_the_process_has_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("work", ["endless", "talkative", "crashing"])
 async def test_the_process_ends_at_its_bounds(work: str) -> None:
-    """FGN-4.2."""
+    """A process without limits would run, fill the memory or write forever. (FGN-4.2)"""
     with pytest.raises(TooMuchError):
         await run_in_child(
             _work(work), b"", Bounds(cpu_seconds=1, seconds=30, answer_bytes=1_000_000)
@@ -133,14 +133,16 @@ async def test_the_process_ends_at_its_bounds(work: str) -> None:
 
 
 async def test_the_process_writes_no_file(tmp_path) -> None:
-    """FGN-4.3."""
+    """A parser that a file takes over must not change the author's files. (FGN-4.3)"""
     with pytest.raises(TooMuchError):
         await run_in_child(_work("files"), b"", SMALL, path=str(tmp_path / "made"))
     assert not (tmp_path / "made").read_text()
 
 
 async def test_the_loop_is_free_and_an_end_of_the_task_is_one_of_the_process() -> None:
-    """FGN-4.4."""
+    """The application must stay usable while a book is read, and cancelling must end the work.
+    (FGN-4.4)
+    """
     began = asyncio.get_running_loop().time()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.5):
@@ -149,7 +151,9 @@ async def test_the_loop_is_free_and_an_end_of_the_task_is_one_of_the_process() -
 
 
 def test_a_word_of_accents_takes_no_time() -> None:
-    """FGN-4.1. Letters of any script come out as they did."""
+    """Thousands of accents on a letter make normalisation quadratic, so they are normalised in
+    parts. (FGN-4.1)
+    """
     assert tidy("e\u0301 " * 3) == "\xe9 \xe9 \xe9"
     assert len(tidy("a" + "\u0301" * 500_000 + "\u0323" * 500_000)) > 900_000
 

@@ -1,4 +1,4 @@
-"""A project of a stranger is kept in its own folder: no link leads a read or write out of it."""
+"""Tests that no link in a foreign project leads a read or a write outside its folder."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _vectors(project: Path) -> object:
 
 @frozen
 class Attack:
-    """What lies in the project, a link or a pipe, and what the program then does there."""
+    """A link or a pipe in the project, and the operation that meets it."""
 
     place: str
     does: Callable[[Path], object]
@@ -135,7 +135,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _tried(attack: Attack, project: Path) -> None:
-    """Do it; what it may end with is an error for the author, and no other."""
+    """Run the attack; only an error for the author may come of it."""
     try:
         attack.does(project)
     except AuthorError:
@@ -147,7 +147,9 @@ def _tried(attack: Attack, project: Path) -> None:
 def test_a_link_to_a_file_is_not_followed(
     attack: Attack, project: Path, tmp_path: Path, *, there: bool
 ) -> None:
-    """FGN-1.1."""
+    """A foreign project could otherwise overwrite or send a private file of the author.
+    (FGN-1.1)
+    """
     outside = tmp_path / "shell's start file"
     if there:
         outside.write_text("mine")
@@ -160,7 +162,7 @@ def test_a_link_to_a_file_is_not_followed(
 
 @pytest.mark.parametrize("attack", FOLDERS, ids=str)
 def test_a_link_to_a_folder_is_not_followed(attack: Attack, project: Path, tmp_path: Path) -> None:
-    """FGN-1.2."""
+    """A linked folder would redirect every file below it. (FGN-1.2)"""
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "dream.yaml").write_text("a: mine\n")
@@ -172,7 +174,7 @@ def test_a_link_to_a_folder_is_not_followed(attack: Attack, project: Path, tmp_p
 
 @pytest.mark.parametrize("attack", FILES, ids=str)
 def test_a_pipe_is_neither_waited_for_nor_written_to(attack: Attack, project: Path) -> None:
-    """FGN-1.3."""
+    """Opening a pipe would hang the program. (FGN-1.3)"""
     place = project / attack.place
     place.parent.mkdir(exist_ok=True)
     os.mkfifo(place)
@@ -180,7 +182,9 @@ def test_a_pipe_is_neither_waited_for_nor_written_to(attack: Attack, project: Pa
 
 
 def test_a_second_name_of_a_file_is_not_written_to(project: Path, tmp_path: Path) -> None:
-    """FGN-1.4."""
+    """A hard link would let a log append to the author's start file, where lines are commands.
+    (FGN-1.4)
+    """
     outside = tmp_path / "mine"
     outside.write_text("mine")
     (project / "logs").mkdir()
@@ -190,7 +194,7 @@ def test_a_second_name_of_a_file_is_not_written_to(project: Path, tmp_path: Path
 
 
 def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
-    """FGN-1.2."""
+    """A path in the database is as untrusted as any file of the project. (FGN-1.2)"""
     state = "../../../outside"
     with closing(Database(project / "story.db")) as database:
         database.execute(
@@ -201,7 +205,7 @@ def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
 
 
 def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:
-    """FGN-1.1. A linked database is refused before anything is asked of it."""
+    """The author must learn that the link is the problem, before anything is read. (FGN-1.1)"""
     (project / "story.db").symlink_to(tmp_path / "elsewhere.db")
     with pytest.raises(StoreError, match=r"story\.db' is a link.*its own folder"):
         _database(project)
@@ -209,7 +213,7 @@ def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:
 
 
 def test_the_project_itself_may_be_reached_through_a_link(project: Path, tmp_path: Path) -> None:
-    """FGN-1.5. The user named it; and they may send exports where they like."""
+    """Users keep projects behind links of their own, and these must keep working. (FGN-1.5)"""
     (tmp_path / "link").symlink_to(project)
     for does in (_artifacts, _export, _log, _database, _lock, _identity, _vectors):
         does(tmp_path / "link")
@@ -221,7 +225,7 @@ def test_the_project_itself_may_be_reached_through_a_link(project: Path, tmp_pat
 
 
 def test_what_was_said_with_models_is_for_its_user_only(project: Path) -> None:
-    """FGN-2.1. Artifacts and exports are made to be passed on."""
+    """Other users of the machine must not read what the author discussed with models. (FGN-2.1)"""
     for does in (_artifacts, _export, _log, _database, _lock, _vectors):
         does(project)
     modes = {
@@ -237,7 +241,7 @@ def test_what_was_said_with_models_is_for_its_user_only(project: Path) -> None:
 
 
 def test_the_wal_is_as_private_as_its_database(project: Path) -> None:
-    """FGN-2.1."""
+    """SQLite's extra files contain the same private data as the database. (FGN-2.1)"""
     database = Database(project / "story.db")
     database.execute("CREATE TABLE more (x)")
     beside = list(project.glob("story.db*"))
@@ -247,7 +251,7 @@ def test_the_wal_is_as_private_as_its_database(project: Path) -> None:
 
 
 def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
-    """FGN-2.2."""
+    """A file that the author made private must not become readable by an edit. (FGN-2.2)"""
     path = tmp_path / "dream.yaml"
     path.write_text("a: b")
     path.chmod(0o600)
@@ -258,7 +262,9 @@ def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
 def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
     tmp_path: Path,
 ) -> None:
-    """FGN-2.3."""
+    """Leftovers of killed processes would pile up, but another process's file must survive.
+    (FGN-2.3)
+    """
     left, under_way = (tmp_path / f".dream.yaml.{mark * 16}.new" for mark in "ab")
     for each in (left, under_way, tmp_path / ".dream.yaml.mine.new"):
         each.write_text("half")
@@ -283,7 +289,7 @@ def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
     ],
 )
 def test_a_database_that_acts_is_refused(project: Path, acting: str) -> None:
-    """FGN-1.6."""
+    """A trigger in a foreign database would run with each write of the program. (FGN-1.6)"""
     _database(project)
     with closing(sqlite3.connect(project / "story.db")) as database:
         database.executescript(acting)
@@ -292,13 +298,15 @@ def test_a_database_that_acts_is_refused(project: Path, acting: str) -> None:
 
 
 def test_the_triggers_of_the_program_are_known(tmp_path: Path) -> None:
-    """FGN-1.6. Opened twice: the second time they are there, and looked at."""
+    """The check for triggers must not refuse the program's own database when it is opened again.
+    (FGN-1.6)
+    """
     _database(tmp_path)
     _database(tmp_path)
 
 
 def _html(project: Path, name: str, content: bytes = b"<p>", **entry: str) -> Path:
-    """A project that says that it was shipped, with that as its player."""
+    """Create a project whose manifest names the file as its player, and return the file."""
     (project / "project.yaml").write_text("name: Theirs\n")
     exports = project / "exports"
     exports.mkdir(exist_ok=True)
@@ -317,14 +325,14 @@ def _html(project: Path, name: str, content: bytes = b"<p>", **entry: str) -> Pa
     "name", ["story.bat", "story.desktop", "story.html.exe", "story", "story.htm", "story.hta"]
 )
 def test_only_a_page_is_opened(project: Path, name: str) -> None:
-    """FGN-3.1."""
+    """Opening a file other than an HTML page could start a program. (FGN-3.1)"""
     _html(project, name)
     said = qf("open", "-p", str(project))
     assert (said.code, "no HTML" in said.err) == (3, True), said
 
 
 def test_a_link_or_a_pipe_is_not_opened(project: Path, tmp_path: Path) -> None:
-    """FGN-3.1."""
+    """A linked page could open a private file, and a pipe would hang the command. (FGN-3.1)"""
     page = _html(project, "story.html")
     assert qf("open", "-p", str(project)).code == 0
     page.unlink()

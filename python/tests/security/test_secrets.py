@@ -1,4 +1,4 @@
-"""Keys and passwords stay out of what is said, logged and stored, wherever they come from."""
+"""Tests that keys and passwords stay out of messages, logs and stores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _service() -> Service:
 
 @pytest.mark.parametrize("echo", [KEY, f"Bearer {KEY}", f"Basic {BASIC}", "sw0rdfish/and@more"])
 def test_what_a_server_echoes_is_not_repeated(echo: str) -> None:
-    """FGN-5.1."""
+    """Servers repeat request headers in errors, and such errors end up in bug reports. (FGN-5.1)"""
     service = _service()
     for error in (
         service.status_error(401, f"no access with {echo}", {}),
@@ -51,7 +51,7 @@ def test_what_a_server_echoes_is_not_repeated(echo: str) -> None:
 
 
 def test_no_cause_holds_what_its_error_does_not() -> None:
-    """FGN-5.1."""
+    """Python prints chained exceptions, so a cause with a key would reveal the key. (FGN-5.1)"""
     inner = ValueError(f"cannot send {KEY}")
     outer = RuntimeError("connection failed")
     outer.__cause__ = inner
@@ -60,14 +60,14 @@ def test_no_cause_holds_what_its_error_does_not() -> None:
 
 
 def test_an_address_is_shown_without_what_is_secret_in_it() -> None:
-    """FGN-5.1."""
+    """An address may contain a password or a key, but must stay recognisable. (FGN-5.1)"""
     shown = _service().redacted_url
     assert (KEY in shown, "sw0rdfish" in shown, "127.0.0.1:1" in shown) == (False, False, True)
 
 
 @pytest.mark.parametrize("key", [f"{KEY}\nmore-of-it", f"{KEY}\tx", f"{KEY} x"])
 def test_a_key_with_a_line_end_is_neither_sent_nor_shown(tmp_path: Path, key: str) -> None:
-    """FGN-5.2."""
+    """A key that was copied with its line end must not appear in the error about it. (FGN-5.2)"""
     env = {"OLLAMA_API_KEY": key, "OLLAMA_HOST": "http://127.0.0.1:1"}
     found = examine(load_settings(tmp_path, env), models_folder=tmp_path)
     assert KEY not in repr(found)
@@ -83,7 +83,7 @@ def _fields(service: Service) -> dict[str, object]:
 
 
 def test_the_keys_of_the_environment_reach_no_log() -> None:
-    """FGN-5.3. Whatever they look like; other variables are left alone."""
+    """A log must not contain a secret that looks like ordinary text. (FGN-5.3)"""
     env = {"MY_API_KEY": KEY, "DB_PASSWORD": "pass-phrase", "PLACE": "the north tower", "A_KEY": ""}
     redact = Environment.read(env).redact
     said = redact({"text": f"{KEY}, pass-phrase, the north tower, the key"})
@@ -91,7 +91,7 @@ def test_the_keys_of_the_environment_reach_no_log() -> None:
 
 
 def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
-    """FGN-5.3."""
+    """A key pasted into the wrong setting would be repeated by the error message. (FGN-5.3)"""
     (tmp_path / "project.yaml").write_text(f"language: {KEY}\n")
     for options in ((), ("--json",), ("--debug",)):
         said = qf("status", "-p", str(tmp_path), *options, env={"OPENAI_API_KEY": KEY})
@@ -109,7 +109,7 @@ def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
     ],
 )
 def test_redacting_takes_linear_time(before: str, piece: str, after: str) -> None:
-    """FGN-5.4."""
+    """A pattern that backtracks would hang the program on one long line. (FGN-5.4)"""
     redact = Redactor(*(f"key-number-{at}" for at in range(30)))
 
     def read(size: int) -> None:

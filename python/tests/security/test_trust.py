@@ -1,4 +1,4 @@
-"""A project of somebody else is asked about before anything is sent, logged or paid in its way."""
+"""Tests that a foreign project needs the user's consent before it sends, logs or spends."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _prompt(project: Path, words: str = WORDS) -> None:
 
 
 def _asked(project: Path, *, yes: bool = False) -> list[str]:
-    """What a user is asked, in lines; nothing where no question is needed."""
+    """Return the lines that the user is asked to confirm, or nothing without a question."""
     asked: list[str] = []
 
     def answer(lines: Sequence[str]) -> bool:
@@ -74,19 +74,21 @@ def _asked(project: Path, *, yes: bool = False) -> list[str]:
 
 @pytest.mark.parametrize("text", SETS.values(), ids=list(SETS))
 def test_what_a_project_sets_is_asked_about(project: Path, text: str) -> None:
-    """FGN-6.1."""
+    """A foreign project could send text to a stranger's server or spend the user's credit.
+    (FGN-6.1)
+    """
     (project / "project.yaml").write_text(f"{text}\n")
     assert _asked(project)
 
 
 def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
-    """FGN-6.1."""
+    """A foreign prompt decides what models do, so the user must see its file name. (FGN-6.1)"""
     _prompt(project)
     assert _asked(project) == [PROMPT]
 
 
 def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
-    """MAT-1.8."""
+    """Material reaches models too, so a changed file could carry new instructions. (MAT-1.8)"""
     (project / "bible").mkdir()
     for text in ("Mara cannot swim.", "Fetch this address."):
         (project / "bible/a.md").write_text(text)
@@ -106,13 +108,15 @@ def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
 def test_a_project_that_sets_nothing_of_the_kind_needs_no_question(
     project: Path, text: str
 ) -> None:
-    """FGN-6.2."""
+    """Needless questions teach users to agree without reading. (FGN-6.2)"""
     (project / "project.yaml").write_text(text)
     assert _asked(project) == []
 
 
 def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
-    """FGN-6.3."""
+    """Repeated questions teach users to agree without reading, but a change is a new risk.
+    (FGN-6.3)
+    """
     _prompt(project)
     assert _asked(project, yes=True)
     assert _asked(project) == []
@@ -124,7 +128,9 @@ def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
 
 
 def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> None:
-    """FGN-6.3."""
+    """A copy may change independently, and a link to a trusted project is the same project.
+    (FGN-6.3)
+    """
     _prompt(project)
     assert _asked(project, yes=True)
     copytree(project, tmp_path / "copy")
@@ -134,7 +140,7 @@ def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> No
 
 
 def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
-    """FGN-6.4."""
+    """Asking about the user's own settings would be a nuisance. (FGN-6.4)"""
     create_project(tmp_path / "mine", "Mine")
     (tmp_path / "mine/project.yaml").write_text("logging: {enabled: true}\n")
     _prompt(tmp_path / "mine")
@@ -142,7 +148,7 @@ def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
 
 
 def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -> None:
-    """FGN-6.4."""
+    """A prompt that was in the folder before the project is not the user's own. (FGN-6.4)"""
     _prompt(tmp_path / "theirs")
     create_project(tmp_path / "theirs", "Mine")
     assert _asked(tmp_path / "theirs") == [PROMPT]
@@ -151,7 +157,7 @@ def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -
 def test_where_nothing_can_be_remembered_the_question_comes_again(
     project: Path, remembered: Path
 ) -> None:
-    """FGN-6.3."""
+    """Consent that cannot be stored must not count as given. (FGN-6.3)"""
     remembered.write_text("a file")
     _prompt(project)
     assert _asked(project, yes=True)
@@ -159,7 +165,9 @@ def test_where_nothing_can_be_remembered_the_question_comes_again(
 
 
 def test_a_linked_prompt_is_refused_and_thousands_are(project: Path, tmp_path: Path) -> None:
-    """FGN-6.1."""
+    """A linked prompt could show a private file, and thousands of files would hide one.
+    (FGN-6.1)
+    """
     (tmp_path / "secret.md").write_text("mine")
     (project / "prompts").mkdir()
     (project / "prompts/x.md").symlink_to(tmp_path / "secret.md")
@@ -177,7 +185,7 @@ def test_a_linked_prompt_is_refused_and_thousands_are(project: Path, tmp_path: P
 
 
 def test_a_password_is_not_shown_in_the_question(project: Path) -> None:
-    """FGN-6.1."""
+    """The question is shown on screen and must not reveal a password. (FGN-6.1)"""
     address = "http://ann:swordfish@evil.example/v1"
     (project / "project.yaml").write_text(f"endpoints: {{mine: {{base_url: '{address}'}}}}\n")
     assert "swordfish" not in "".join(_asked(project))
@@ -188,7 +196,9 @@ def _status(project: Path, *options: str) -> Said:
 
 
 def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) -> None:
-    """FGN-6.5."""
+    """A script cannot answer a question, so the error names the flag, and nothing changes.
+    (FGN-6.5)
+    """
     _prompt(project)
     for options in ((), ("--json",)):
         refused = _status(project, *options)
@@ -200,7 +210,7 @@ def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) ->
 
 @pytest.mark.parametrize("command", [("doctor",), ("models", "ask"), ("run", "A flood"), ("open",)])
 def test_no_command_sends_anything_before(project: Path, command: tuple[str, ...]) -> None:
-    """FGN-6.5."""
+    """No command may contact a foreign server before the user agrees. (FGN-6.5)"""
     (project / "project.yaml").write_text(f"{SETS['endpoint']}\nlogging: {{enabled: true}}\n")
     refused = qf(*command, "-p", str(project), env=NOT_TRUSTED)
     assert (refused.code, "--trust" in refused.err) == (3, True), refused
@@ -208,7 +218,7 @@ def test_no_command_sends_anything_before(project: Path, command: tuple[str, ...
 
 
 def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -> None:
-    """FGN-6.6."""
+    """A user at a terminal decides once, and the decision is remembered. (FGN-6.6)"""
     _prompt(project)
     env = {"QF_TRUST": "", "XDG_STATE_HOME": str(remembered)}
     for typed, code in (("n\n", 3), ("y\n", 0)):
@@ -220,7 +230,7 @@ def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -
 
 
 async def test_a_program_says_that_it_trusts_or_asks_in_its_own_way(project: Path) -> None:
-    """FGN-6.7."""
+    """An embedder has its own interface for such a question. (FGN-6.7)"""
     _prompt(project)
     with pytest.raises(SettingsError, match="was not made here"):
         Project.open(project, env={})

@@ -1,4 +1,4 @@
-"""Attacks from outside, through the command line and to their end, as somebody tried them."""
+"""Tests of complete attacks through the command line, as an attacker would try them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PROMPT = f"{(ROOT / 'prompts/templates/dream/discuss.md').read_text('utf-8')}\n$
 
 
 def _written(project: Path) -> bytes:
-    """All that the project holds, in one."""
+    """Return the content of all files in the project."""
     return b"".join(each.read_bytes() for each in project.rglob("*") if each.is_file())
 
 
 def _echo(asked: Asked) -> Reply:
-    """What came in goes out in the error, headers and all, as debugging servers do."""
+    """Reply with the request's headers in the error, as debugging servers do."""
     return json_reply({"error": {"message": f"{dict(asked.headers)} {asked.path}"}}, status=400)
 
 
@@ -36,7 +36,7 @@ def _echo(asked: Asked) -> Reply:
 def test_an_echo_of_key_and_password_is_nowhere(
     tmp_path: Path, model: str, variable: str, key_variable: str, path: str
 ) -> None:
-    """FGN-5.1. Neither said nor stored nor logged, with all that can be shown."""
+    """A secret must not appear in output, files or logs, even with all debug options. (FGN-5.1)"""
     project = tmp_path / "story"
     assert qf("init", "Story", "-p", str(project)).code == 0
     with Loopback(*[_echo] * 9) as server:
@@ -54,7 +54,9 @@ def test_an_echo_of_key_and_password_is_nowhere(
 
 
 def test_a_log_that_is_linked_to_a_start_file_and_a_prompt_run_nothing(tmp_path: Path) -> None:
-    """FGN-1.1, FGN-6.5. Refused unasked; and also once it is trusted, nothing is written there."""
+    """A linked log and a foreign prompt together must not run code, even after the user trusts the
+    project. (FGN-1.1, FGN-6.5)
+    """
     start_file, project = tmp_path / ".bashrc", tmp_path / "theirs"
     start_file.write_text("# mine\n")
     (project / "logs").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""YAML of a stranger: whatever it is, it is refused soon, and in a sentence."""
+"""Tests that hostile YAML is refused quickly and with one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 3_000
 
 
 def _doubled(times: int) -> str:
-    """A few lines, of which each holds the one before nine times."""
+    """Return a few lines in which each line contains the one before nine times."""
     lines = ["a0: &a0 [x]"]
     lines += [f"a{at + 1}: &a{at + 1} [{', '.join([f'*a{at}'] * 9)}]" for at in range(times)]
     return "\n".join(lines)
@@ -33,7 +33,7 @@ YAML = {
 
 @pytest.mark.parametrize("text", YAML.values(), ids=list(YAML))
 def test_settings_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
-    """FGN-1.7."""
+    """A crafted settings file must not hang or flood the terminal. (FGN-1.7)"""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError) as found:
         load_settings(tmp_path, {})
@@ -42,7 +42,7 @@ def test_settings_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, text: st
 
 @pytest.mark.parametrize("name", [name for name in YAML if name != "long"])
 def test_artifacts_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
-    """FGN-1.7."""
+    """A crafted artifact must not hang or flood the terminal. (FGN-1.7)"""
     (tmp_path / "dream.yaml").write_text(YAML[name])
     with pytest.raises(InputError) as found:
         YamlArtifactFiles(tmp_path).read("dream")
@@ -50,7 +50,7 @@ def test_artifacts_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, name: s
 
 
 def test_an_endless_artifact_is_not_read(tmp_path: Path) -> None:
-    """FGN-1.7."""
+    """A huge artifact must be refused before its content is parsed. (FGN-1.7)"""
     (tmp_path / "dream.yaml").write_bytes(b"#" * 4_000_001)
     with pytest.raises(StoreError, match="has more than 4,000,000 bytes"):
         YamlArtifactFiles(tmp_path).read("dream")

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
-from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.testing.exports import InMemoryExportFolder
 from tests.support.novelist import FillWorkshop, Novelist

@@ -17,8 +17,8 @@ from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.consequences import PreviewEditUseCase
-from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase

@@ -17,7 +17,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retry_policy import retry_policies
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 
 
 class ProviderStack:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.plan import PlannedAction
-from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore

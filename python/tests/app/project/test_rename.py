@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.project.data_renaming import DataRenaming
 from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.rename_target import RenameTarget
-from questfoundry.app.project.renamed_data import DataRenaming
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of

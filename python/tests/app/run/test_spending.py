@@ -23,7 +23,7 @@ from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
 from questfoundry.domain.run import RunStatus
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.task import EMBEDDING
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.domain.artifacts.grow import GrowScenes
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import AnswerMended
 from questfoundry.domain.models.traits import ModelTraits

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.story.size import Size
 from tests.strategies.damage import damaged
 from tests.strategies.plans import SEED, brainstormed, seeds

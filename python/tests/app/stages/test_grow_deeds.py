@@ -24,7 +24,7 @@ from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.story.mark import CHOICE_FLAG
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import INTERACTIONS, Size
 from questfoundry.domain.story.story import Story

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence, split_sentences

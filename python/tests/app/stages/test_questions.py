@@ -21,8 +21,8 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import plan_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues

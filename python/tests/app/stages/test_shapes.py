@@ -22,8 +22,8 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore

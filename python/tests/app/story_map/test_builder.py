@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.choice_groups import number_chapters
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.app.story_map.ways import number_chapters
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story

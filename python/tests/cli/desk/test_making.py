@@ -186,7 +186,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         assert len(texts(shown, "//section")) == 2
         assert "It" in texts(shown, "//del")
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] == "It was old."
-        assert "2 takes" in (await desk.get("/passage/setup-1")).text
+        assert "2 drafts" in (await desk.get("/passage/setup-1")).text
 
         choose = "/passage/setup-1/drafts/choose"
         structure = await desk.views.do(desk.views.structure)
@@ -199,14 +199,14 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
             (choose, "take-9"),
             (choose, ""),
         ):
-            assert (await desk.post(path, {"take": take})).status_code == 400
-        assert (await desk.post(choose, {"take": "take-2"})).status_code == 303
+            assert (await desk.post(path, {"draft": take})).status_code == 400
+        assert (await desk.post(choose, {"draft": "take-2"})).status_code == 303
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] != "It was old."
         assert "It stands now." in (await desk.get("/passage/setup-1/drafts")).text
 
         await make_stale(desk)
         assert texts(await desk.get("/passage/setup-1/drafts"), "//section//button") == []
-        assert (await desk.post(choose, {"take": "take-1"})).status_code == 400
+        assert (await desk.post(choose, {"draft": "take-1"})).status_code == 400
 
 
 async def test_what_is_stale_can_be_kept(project):

@@ -60,7 +60,7 @@ def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def asked_of(schema: Mapping[str, Any], value: Any) -> Any:
-    """Return the parts of `value` that the schema requires; the items of a list are keyed by name."""
+    """Return the parts of `value` that the schema requires, with list items keyed by name."""
     if "properties" not in schema:
         return value
     if isinstance(value, list):

@@ -48,7 +48,7 @@ def test_what_a_tool_showed_of_a_book_survives_json() -> None:
 
 
 def test_excerpts_are_no_part_of_a_question() -> None:
-    """Excerpts must stay out of the hash, because no model reads them and old journals lack them."""
+    """Excerpts must stay out of the hash: no model reads them, and old journals lack them."""
     shown = Excerpt(first_page=1, last_page=2, text="It rises.")
     result = tool_result(ToolResult(call_id="a", name="search_book", content="{}"))
 

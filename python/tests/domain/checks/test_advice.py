@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.domain.checks.advice import MAX_LENGTH_RATIO, MAX_STRETCH, RARE_SHARE
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -152,7 +152,7 @@ def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None
     for each in stretches:
         taken = each.counterexample or ()
         before = taken[: -MAX_STRETCH - 1]
-        # Two choices are an errand: no shorter way leads there.
+        # Each errand takes two choices, so no shorter route leads there.
         number = each.place.removeprefix("passage::").strip("abcdefghijklmnopqrstuvwxyz-")
         assert play(structure, before).passage == each.place
         assert len(before) in (2 * int(number.split("-")[0]) + 1, 2 * int(number.split("-")[0]) + 2)

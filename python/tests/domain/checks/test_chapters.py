@@ -8,10 +8,10 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
@@ -32,7 +32,7 @@ from tests.support.shapes import Shape
 from tests.support.walked_laws import assert_as_walked, of
 
 Breach = tuple[Law, str, str]
-"""A law, the passage where it is broken, and whom or what it is about."""
+"""A law, the passage that breaks it, and the entity or clue concerned."""
 
 
 def walked(structure: Structure, story: Story) -> Mapping[Breach, Sequence[str]]:

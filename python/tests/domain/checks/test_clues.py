@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Structure

@@ -37,7 +37,7 @@ def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
         if fate == "way":
             unknown.append(UnmodelledCode(passage=choice.source, place=PLACE, what="way"))
             continue
-        # As far as a reader knows, a flag that changes somewhere unknown is none anywhere.
+        # The reader drops a flag everywhere if unknown code changes it somewhere.
         lost = changed | (choice.requires | choice.forbids if fate == "condition" else frozenset())
         if lost & (choice.requires | choice.forbids | choice.grants):
             unknown.append(
@@ -57,7 +57,7 @@ def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
         for each in structure.passages
     )
     read = Structure(start=structure.start, passages=passages, choices=tuple(choices))
-    # A passage without a choice is an ending for whoever reads.
+    # The reader takes a passage without choices for an ending.
     truth = evolve(
         structure,
         passages=tuple(
@@ -87,7 +87,7 @@ def test_what_is_called_proven_is_true(drawn: tuple[Structure, ForeignStory]) ->
     for each in report.errors:
         event(each.item.rule)
         if each.item.rule == Law.TRAPPED:
-            # Where a condition is closed that counts as open, one is stuck before the end.
+            # An unknown condition counts as open; if it is closed, the player is stuck earlier.
             trapped = player.at(each.item.counterexample or ())
             assert not any(player.ended(after) for after in player.ahead(trapped))
         elif each.item.rule == Law.OPENS:

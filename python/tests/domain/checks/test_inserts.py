@@ -6,8 +6,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure

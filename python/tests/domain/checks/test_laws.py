@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import play

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 from hypothesis import given, settings
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play

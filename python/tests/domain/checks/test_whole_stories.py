@@ -10,11 +10,11 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.play_length import measure_play_length
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.shares import compute_ending_shares

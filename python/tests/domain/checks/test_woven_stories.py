@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
@@ -96,7 +96,7 @@ def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -
     } & lost.grants
     sound = is_sound(check(mutated, story=told.story))
     assert sound or read
-    # In a later chapter it may be read by those alone who came by another answer.
+    # In a later chapter perhaps only players with another answer read the flag.
     assert not (sound and read) or told.story.chapters
 
 

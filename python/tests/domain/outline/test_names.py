@@ -148,15 +148,15 @@ def test_names_and_kinds_as_people_list_them(text: str, found: str) -> None:
 
 MISSED = {
     "bullets": "Meridian",  # only ever "the Meridian", a hotel, a magazine or an office
-    "german": "Elbe",  # has an article, as all nouns have
+    "german": "Elbe",  # follows an article, like every German noun
     "orchard": "Aurette",
-    "bible": "Causeway",  # is a word that begins a sentence
+    "bible": "Causeway",  # only ever begins a sentence
     "french": "Kerlavoz",
     "tale": "Queen of Noon",
-    "homestead": "Storhaug",  # is the title, and stands nowhere else
-    "crime": "Jenna",  # people are listed, and she is named once, without a family name
+    "homestead": "Storhaug",  # appears only in the title
+    "crime": "Jenna",  # is not in the list of people, and named once by her first name
 }
-"""What is not found, by whom it is in."""
+"""The names that are not found, by outline."""
 
 
 @pytest.mark.parametrize("outline", sorted(each.stem for each in OUTLINES.glob("*.md")))
@@ -185,10 +185,10 @@ def test_who_is_the_heron_has_another_name() -> None:
 
 
 MISTAKEN = {
-    "homestead": "Brekke",  # a farm that wants a pasture
-    "glass": "Varnholt",  # a town that lives from glass
+    "homestead": "Brekke",  # a farm that "wants a pasture", like a person
+    "glass": "Varnholt",  # a town that makes glass
 }
-"""What is a place, and not found as one, by whom it is in."""
+"""The places that are not recognised as places, by outline."""
 
 
 @pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "glass"])

@@ -9,9 +9,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.play.arcs import PlaythroughCounts, count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.playthrough_counts import PlaythroughCounts, count_playthroughs
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure

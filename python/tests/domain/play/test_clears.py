@@ -6,8 +6,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Severity
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.play.dataflow import is_terminating
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.reach import Reachability

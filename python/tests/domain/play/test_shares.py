@@ -82,7 +82,7 @@ METHODS = (
     {"JOINT_STEPS": 0},
     {"FEW_FLAGS": 0, "JOINT_STEPS": 0},
 )
-"""What is known of all flags at once, and one ending after the other."""
+"""Computing all flags at once, and one ending after the other."""
 
 
 @pytest.mark.parametrize("method", METHODS, ids=str)

@@ -43,7 +43,7 @@ def carry(
             0,
         ),
         ("Mara knows Marathon, O'Mara", "Mara", "Vera", "Vera knows Marathon, O'Mara", 1),
-        # Part of another's name, and a part for which there is no new one.
+        # A part that is also another's name, and a part without a replacement.
         ("Mara and Voss", "Mara Voss", "Vera Holm", "Vera and Voss", 1),
         ("Mara Lind. Lind swims.", "Mara Lind", "Vera", "Vera. Lind swims.", 1),
         ("Ross' boat and Ross's oar", "Ross", "Vera", "Vera's boat and Vera's oar", 0),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.story.size import PRESETS, Range, Size
 
 WORDS = {"link_words", "moment_words"}
-"""Of a story with chapters a passage is shorter: there are more decisions in as many words."""
+"""Passages are shorter in a story with chapters, which has more decisions per word."""
 RANGES = [each for each in asdict(PRESETS[Size.MICRO], recurse=False) if each not in WORDS]
 
 

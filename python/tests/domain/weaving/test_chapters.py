@@ -6,7 +6,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story

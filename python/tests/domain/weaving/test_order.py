@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.domain.artifacts.grow import GrowScenes
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import build_constraints, find_fork_beats
 from questfoundry.domain.weaving.plan import Plan, read_plan

@@ -159,7 +159,7 @@ def test_a_light_residue_needs_its_insert(story: Story) -> None:
 
 
 def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
-    """An ending must answer each open question for the players whom it concerns. (FIL-3.3)"""
+    """An ending must answer each open question for the players that it concerns. (FIL-3.3)"""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.list_required_inserts(endings=True) == (
         "the-last-air-default-1",
@@ -345,7 +345,7 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 
 
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
-    """A character whom a decision removed must not appear in a later passage. (FIL-3.11)"""
+    """A character that a decision removed must not appear in a later passage. (FIL-3.11)"""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert "The police trust Mara." in told.pending_effects  # on this arm, soon
 
@@ -379,7 +379,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     assert [
         [each.now for each in told.entities if each.id == BANK] for told in (arm, after, beside)
     ] == [[""], [opened], [""]]
-    # What an arm brings about is true when it is told, not from the decision on.
+    # An effect holds from the beat that shows it, not from the decision.
     assert opened in arm.pending_effects
     assert opened not in (*after.pending_effects, *after.certain)
 

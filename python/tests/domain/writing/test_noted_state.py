@@ -61,7 +61,7 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
     some = (BriefedStand(name=LAMP, now="a", noted="A", since=since[:1]),)
     assert stands(fork(), "b", *notes[:2]) == some
     assert stands(fork(), "x", *notes) == (BriefedStand(name=LAMP, now="a", noted="A"),)
-    # What all have read since replaces both.
+    # A later note that all players read replaces both.
     assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b", noted="B"),)
 
 

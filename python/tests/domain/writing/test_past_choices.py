@@ -13,7 +13,7 @@ from attrs import evolve
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import is_open, play
-from questfoundry.domain.story.mark import ChoiceFlag
+from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -30,7 +30,7 @@ HUB, AFTER = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
 TOPICS = tuple(f"{HUB}--topic-{number}" for number in (1, 2, 3))
 OTHER_ACT = "the-last-air-alternative-tail-1"
 READ_ALOUD = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
-"""Those who come to this ending have all been at the hub."""
+"""An ending that players reach only through the hub."""
 DESK, LOW = "the-drowned-ledger-shared-1", "the-drowned-ledger-default-epilogue-1"
 
 

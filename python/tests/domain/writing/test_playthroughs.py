@@ -145,7 +145,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
         others.insert(0, second)
     assert others
     assert all("word20" not in each and "word59" not in each for each in others)
-    # Of a few passages, fewer words are enough to know it again.
+    # In a short story fewer words identify a paragraph.
     assert all(("word12" in each) == many for each in others)
     assert all(each.endswith(OMITTED) for each in others)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.finding import Severity

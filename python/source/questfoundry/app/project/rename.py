@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.project.data_renaming import DataRenaming
 from questfoundry.app.project.rename_target import find_rename_target
-from questfoundry.app.project.renamed_data import DataRenaming
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry

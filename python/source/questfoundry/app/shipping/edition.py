@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import AddedLaw
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import RunStage, SimpleAction

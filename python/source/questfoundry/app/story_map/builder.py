@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from questfoundry.app.story_map.choice_groups import (
+    ChoiceGroup,
+    find_hub,
+    group_choices,
+    number_chapters,
+)
 from questfoundry.app.story_map.story_map import (
     Box,
     LegendEntry,
@@ -13,7 +19,6 @@ from questfoundry.app.story_map.story_map import (
     PathCode,
     StoryMap,
 )
-from questfoundry.app.story_map.ways import ChoiceGroup, find_hub, group_choices, number_chapters
 from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import Playthrough

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.checks.check import check, list_laws
 from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
-from questfoundry.domain.checks.laws import check, list_laws
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
@@ -76,7 +76,7 @@ def check_structure(
 ) -> CheckResult:
     """Check ``structure`` against the laws; ``place_of`` returns the file place of a part's id.
 
-    The other parameters are those of :func:`~questfoundry.domain.checks.laws.check`.
+    The other parameters are those of :func:`~questfoundry.domain.checks.check.check`.
     """
     findings = check(
         structure,

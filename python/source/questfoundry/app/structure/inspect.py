@@ -24,10 +24,10 @@ from questfoundry.app.structure.census import (
 from questfoundry.app.structure.word_counts import count_passage_words, count_words_read
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import Playthrough, play
+from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.play.zdd_ops import MAX_STEPS

@@ -19,8 +19,8 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.dependency_scheduler import run_jobs
 from questfoundry.app.writing.draft_session import DraftSession
 from questfoundry.app.writing.full_review import FullReviewer
-from questfoundry.app.writing.mend_story import review_and_revise
 from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.review_and_revise import review_and_revise
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse

@@ -20,11 +20,11 @@ from attrs import define, field, frozen
 
 from questfoundry.domain.play.bfs_layers import BfsLayers
 from questfoundry.domain.play.graph import IDENTITY_EDGE, Graph, build_graph
-from questfoundry.domain.play.insert_flags import TextFlags
 from questfoundry.domain.play.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.relaxed_route import find_relaxed_route
+from questfoundry.domain.play.text_flags import TextFlags
 from questfoundry.domain.play.walk import StateWalk
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError

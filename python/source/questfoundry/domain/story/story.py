@@ -13,10 +13,10 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
+from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path

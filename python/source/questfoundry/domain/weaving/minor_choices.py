@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.mark import CHOICE_FLAG
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.flag_availability import find_possible_flags
 

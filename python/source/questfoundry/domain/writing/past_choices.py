@@ -8,7 +8,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
-from questfoundry.domain.story.mark import CHOICE_FLAG
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedDone

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.mark import CHOICE_FLAG
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant

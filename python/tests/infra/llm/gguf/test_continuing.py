@@ -13,7 +13,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from tests.support.dialects import openai_answer, sse
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
 from tests.support.small_model import served_at

@@ -13,7 +13,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
@@ -21,7 +21,7 @@ from questfoundry.domain.story.voice import Person, Tense
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
-from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import acquire_server, release_server
@@ -183,7 +183,7 @@ def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
         from questfoundry.domain.chat.messages import user
         from questfoundry.domain.models.ref import ModelRef
         from questfoundry.domain.models.traits import ModelTraits
-        from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+        from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 
         async def main():
             provider = ContinuingChatProvider(

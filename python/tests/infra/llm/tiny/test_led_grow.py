@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from questfoundry.domain.checks.laws import check
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.tiny.guides import FieldWording
 from tests.support.led_stages import IDEAS, led_stages

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.busy import (

@@ -19,7 +19,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
-from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
 from tests.support.calls import BehavingChatProvider, request

@@ -17,8 +17,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.clue import CLUE, add_topic_clues
-from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues

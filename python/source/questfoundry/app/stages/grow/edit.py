@@ -22,12 +22,12 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
     PassageTitle,
 )
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.ids import is_id
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.story import Story
 
 START = "start"

@@ -21,8 +21,8 @@ from questfoundry.domain.artifacts.grow import (
     RecalledMarks,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG, ChoiceFlag
 from questfoundry.domain.story.clue import add_topic_clues
-from questfoundry.domain.story.mark import CHOICE_FLAG, ChoiceFlag
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id

@@ -8,7 +8,6 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.grow.acts import AT_ONCE, acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.callback_batch import callback_section
 from questfoundry.app.stages.grow.callback_sections import (
@@ -26,6 +25,7 @@ from questfoundry.app.stages.grow.existing_chapters import (
     goes_on,
 )
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
+from questfoundry.app.stages.grow.minor_choice_sections import AT_ONCE, acts_section
 from questfoundry.app.stages.grow.names import names_section, names_with_acts
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules

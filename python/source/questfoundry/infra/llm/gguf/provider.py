@@ -61,7 +61,7 @@ class LocalProvider(Provider):
 
             return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
         from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-        from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+        from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
         from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 
         return TinyChatProvider(
