@@ -12,7 +12,7 @@ from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.offer import ToolOffer, build_offer
+from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer
 from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, build_strict_schema
 
 _DEFAULT_LIMIT = 4096
@@ -119,7 +119,7 @@ def _build_blocks(message: Message) -> list[dict[str, Any]]:
     return text + calls
 
 
-def _build_tool_choice(offered: ToolOffer) -> dict[str, Any]:
+def _build_tool_choice(offered: RequestTools) -> dict[str, Any]:
     if offered.is_named:
         return {"type": "tool", "name": offered.choice}
     return {"type": "any" if offered.choice == REQUIRED else offered.choice}

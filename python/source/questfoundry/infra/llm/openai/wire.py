@@ -14,7 +14,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.offer import ToolOffer, build_offer
+from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer
 from questfoundry.infra.llm.sdk.strict_schema import OPENAI, build_strict_schema
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -148,7 +148,7 @@ def _build_call(call: ToolCall) -> dict[str, Any]:
     }
 
 
-def _build_tool_choice(offered: ToolOffer) -> str | dict[str, Any]:
+def _build_tool_choice(offered: RequestTools) -> str | dict[str, Any]:
     if offered.is_named:
         return {"type": "function", "function": {"name": offered.choice}}
     return offered.choice

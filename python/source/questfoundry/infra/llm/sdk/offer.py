@@ -9,7 +9,7 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 
 @frozen(kw_only=True)
-class ToolOffer:
+class RequestTools:
     """The tools to send and the choice: ``auto``, ``required``, ``none`` or a tool's name."""
 
     tools: tuple[ToolDefinition, ...] = ()
@@ -26,15 +26,15 @@ class ToolOffer:
         return self.choice not in {AUTO, NONE, REQUIRED}
 
 
-def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> ToolOffer:
+def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> RequestTools:
     """Return the tools to send to a model that may support tools and forced tool calls.
 
     If calls cannot be forced, a tool requested by name is the only one offered and the model may
     still answer without a call; the caller has to check for that.
     """
     if not has_tools or not request.tools:
-        return ToolOffer()
+        return RequestTools()
     if can_force or request.tool_choice in {AUTO, NONE}:
-        return ToolOffer(tools=request.tools, choice=request.tool_choice)
+        return RequestTools(tools=request.tools, choice=request.tool_choice)
     named = tuple(tool for tool in request.tools if tool.name == request.tool_choice)
-    return ToolOffer(tools=named or request.tools)
+    return RequestTools(tools=named or request.tools)
