@@ -16,13 +16,13 @@ from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
 class ExportedStoryContract(StoryExporterContract, ABC):
-    """The contract of an exporter; a subclass names the exporter and reads its files independently."""
+    """The contract of an exporter; a subclass names the exporter and reads its files."""
 
     @abstractmethod
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         """Return all playthroughs, once for each file that contains them."""
 
-    # One law for many exporters: hypothesis cannot know that their examples differ in nothing.
+    # Many exporters share this test, which Hypothesis takes for a mistake.
     @settings(max_examples=25, suppress_health_check=[HealthCheck.differing_executors])
     @given(editions())
     def test_every_playthrough_shows_what_it_should_and_no_other_is_there(

@@ -1,4 +1,4 @@
-"""The contracts of clocks, event sinks, prices, prompts, books and formats, run by their adapters."""
+"""The contracts of clocks, event sinks, prices, prompts, books and formats."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_first_story_goes_as_told(elsewhere: Path, monkeypatch: pytest.Monke
             program, *arguments = shlex.split(command)
             assert program == "qf"
             said = CliRunner().invoke(app, arguments).output.splitlines()
-            # The two streams share a terminal, but not a buffer: their order is a terminal's.
+            # Output and errors have separate buffers, so their order can differ from a terminal's.
             assert sorted(shapes(said)) == sorted(shapes(told)), f"{command}\n" + "\n".join(said)
 
 

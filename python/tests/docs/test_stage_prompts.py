@@ -103,7 +103,7 @@ async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
 async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    """Models forget ids in the middle of a prompt, so count and completeness appear at both ends."""
+    """Models forget ids in the middle of a prompt, so the count appears at both ends."""
     seed = await asked("seed", structured_output=structured_output)
     ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
     ids += [tuple(SECTIONS[f"beats.{each}"]["paths"]) for each in (AIR, LEDGER)]

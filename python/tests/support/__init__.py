@@ -1,4 +1,4 @@
-"""What only this project's own suite needs: builders of stories, servers, players of exports.
+"""Helpers of this project's own tests: builders of stories, servers, and players of exports.
 
-What a program that uses QuestFoundry needs for its tests is in ``questfoundry.testing``.
+Helpers for other programs that use QuestFoundry are in ``questfoundry.testing``.
 """

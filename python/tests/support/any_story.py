@@ -1,4 +1,4 @@
-"""A model that makes any story, chapter by chapter: its answers depend on what is asked alone."""
+"""A model that makes any story, chapter by chapter; its answers depend only on the request."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STAGES = {stage.name: stage for stage in (SEED, GROW)}
 
 
 class Teller(Novelist):
-    """Plans, weaves and writes; the call of the number ``breaks``, from 1, does not go through."""
+    """A model that plans, weaves and writes; the call number ``breaks``, from 1, fails."""
 
     def __init__(self, workshop: Workshop, *, breaks: int | None = None) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Teller(Novelist):
 
 
 def _form(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of its fields; how they are bounded, models differ in."""
+    """Return the field names of a schema, without the bounds, which differ between models."""
     return _fields(spelt_out(schema, schema.get("$defs", {})))
 
 
@@ -113,10 +113,10 @@ WORDS = {"scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "fram
 
 
 class LongStory:
-    """A project in memory whose story has chapters, and its pipeline from SEED on."""
+    """A project in memory with a story in chapters, and its pipeline from SEED on."""
 
     def __init__(self, size: Size = Size.MEDIUM, *, like: LongStory | None = None) -> None:
-        """A new one, or one that stands where another does."""
+        """Make a new project, or a copy of the project ``like``."""
         self.shop = shop = Workshop()
         if like:
             there = like.shop.store
@@ -151,7 +151,7 @@ class LongStory:
     async def run(
         self, chapter: int | None = None, *, breaks: int | None = None, **asked: Any
     ) -> PipelineResult:
-        """Take in edits, and run it up to a chapter with a model of its own."""
+        """Take in edits, and run the pipeline up to a chapter with a new model."""
         self.shop.sync()
         self.model = self.teller(breaks=breaks)
         meter = SpendMeter(prices=PennyPrices())
@@ -173,17 +173,17 @@ class LongStory:
         return await pipeline.execute(inputs, end=end)
 
     def teller(self, *, breaks: int | None = None) -> Teller:
-        """The model of a run."""
+        """Return the model of a run."""
         return Teller(self.shop, breaks=breaks)
 
     @property
     def status(self) -> ProjectStatus:
-        """Where it stands."""
+        """Return the status of the project."""
         return self._status.execute()
 
     @property
     def plan(self) -> PlanPipelineUseCase:
-        """What would be done."""
+        """Return the use case that plans the pipeline."""
         return PlanPipelineUseCase(
             registry=self.shop.registry,
             store=self.shop.store,
@@ -193,7 +193,7 @@ class LongStory:
 
     @property
     def prose(self) -> dict[str, str]:
-        """What is written, by passage."""
+        """Return the prose of each passage."""
         passages = self.shop.current("fill").data["passages"]
         return {name: each["prose"] for name, each in passages.items()}
 
@@ -217,7 +217,7 @@ class LongStory:
 
 
 class _Edits:
-    """Takes in what the author edits."""
+    """A stand-in for the use case that takes in the author's edits."""
 
     def __init__(self, shop: Workshop) -> None:
         self._shop = shop

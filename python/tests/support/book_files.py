@@ -42,7 +42,7 @@ def xhtml(body: str) -> str:
 def epub_files(
     chapters: Sequence[str], *, title: str = "A Book", extra: str = "", spine: str = ""
 ) -> dict[str, bytes | str]:
-    """The files of an EPUB whose chapters are XHTML bodies; ``extra`` goes into its manifest."""
+    """Return the files of an EPUB with XHTML chapters; ``extra`` goes into its manifest."""
     items = "".join(
         f'<item id="c{at}" href="text/c%20{at}.xhtml" media-type="application/xhtml+xml"/>'
         for at in range(len(chapters))

@@ -1,4 +1,4 @@
-"""A small book in memory, and someone who talks with it."""
+"""A small book in memory, and a conversation about it."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ TINY = ModelTraits(
 
 @frozen(kw_only=True)
 class Library:
-    """The book with its index."""
+    """The book and its search index."""
 
     books: InMemoryBookRepository
     search: SearchBooksUseCase
 
     @classmethod
     async def holding(cls, *excerpts: tuple[int, int, str], book: Book = BOOK) -> Library:
-        """A library with one book of those excerpts: first page, last page, text."""
+        """Make a library with one book from excerpts of first page, last page and text."""
         books = InMemoryBookRepository()
         books.save(evolve(book, chunks=len(excerpts)))
         chunks = [
@@ -70,9 +70,9 @@ class Library:
 
 
 class BookTalk:
-    """A conversation with The Lamp, and the use case that leads it.
+    """A conversation about The Lamp, and the use case that leads it.
 
-    Without ``library`` the ``settings`` give its search and its books.
+    Without ``library``, the ``settings`` give the search and the books.
     """
 
     def __init__(
@@ -100,32 +100,32 @@ class BookTalk:
         self.chat = self.led(**settings)
 
     def led(self, **settings: Any) -> ChatWithBookUseCase:
-        """The use case with other parts or settings."""
+        """Return the use case with other parts or settings."""
         return ChatWithBookUseCase(**{**self._parts, **settings})
 
     async def ask(self, question: str = "Who lit the lamp?") -> str:
-        """The answer."""
+        """Ask a question, and return the answer."""
         return await self.chat.execute(self.id, question)
 
     @property
     def stored(self) -> list[Message]:
-        """All that is stored of the conversation."""
+        """Return all stored messages of the conversation."""
         return [each.message for each in self.messages.get_by_conversation(self.id)]
 
     @property
     def roles(self) -> list[Role]:
-        """Who spoke, in order."""
+        """Return the role of each message, in order."""
         return [message.role for message in self.stored]
 
     @property
     def horizon(self) -> int | None:
-        """The page up to which the book may be revealed."""
+        """Return the last page that answers may reveal."""
         conversation = self.conversations.get(self.id)
         assert conversation is not None
         return conversation.horizon
 
 
 async def talk(replies: Iterable[Reply], traits: ModelTraits | None = None, **settings: Any):
-    """A talk with the whole of The Lamp, and a model that gives those replies."""
+    """Return a conversation about the whole of The Lamp, and its model with scripted replies."""
     provider = ScriptedChatProvider(replies, traits=traits)
     return BookTalk(await Library.holding(*PAGES), provider, **settings), provider

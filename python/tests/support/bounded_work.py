@@ -1,4 +1,4 @@
-"""What a bounded process is made to do in tests of its bounds."""
+"""Work for a bounded process, for tests of its bounds."""
 
 from __future__ import annotations
 

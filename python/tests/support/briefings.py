@@ -1,4 +1,4 @@
-"""The briefing of one passage, with something of everything that its writer is told."""
+"""The briefing of one passage, with an example of every kind of information."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""A headless Chromium for tests. No page of it reaches beyond this machine.
+"""A headless Chromium for tests; its pages cannot reach beyond this machine.
 
-npm carries it (``npm ci`` in python/tests/ecosystem), Playwright drives it. A module of
+npm brings the browser (``npm ci`` in python/tests/ecosystem), and Playwright drives it. A module of
 python/tests/ecosystem asks for the fixture ``chromium`` and opens files in it::
 
     def test_it(chromium: Browser, tmp_path: Path) -> None:
         with opened(chromium, story.html) as page:
             page.get_by_role("button", name="Begin").click()
 
-Its tests are plain functions: while the browser is open no other event loop can run.
+The tests are plain functions, because no other event loop can run while the browser is open.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STARTS = 3
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Chromium; the test is skipped where it is not installed."""
+    """Yield a Chromium browser; skip the test if no browser is installed."""
     with sync_playwright() as playwright:
         launched = _launched(playwright.chromium, _unpacked())
         try:
@@ -49,10 +49,10 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, file: Path, **context: Any) -> Iterator[Page]:
-    """A page that shows the file, in a profile of its own.
+    """Yield a page that shows the file, in a new browser profile.
 
-    It fails where the page asks for anything else, throws or writes to the console.
-    ``context`` are Playwright's options: ``viewport``, ``color_scheme``, ``has_touch`` ...
+    Fail if the page requests anything else, throws, or writes to the console. ``context`` holds
+    Playwright's options: ``viewport``, ``color_scheme``, ``has_touch`` ...
     """
     complaints: list[str] = []
     url = file.as_uri()
@@ -74,7 +74,7 @@ def opened(browser: Browser, file: Path, **context: Any) -> Iterator[Page]:
 
 
 def _launched(chromium: BrowserType, executable: Path) -> Browser:
-    """The browser, started. Now and then it crashes before it shows anything: then once more."""
+    """Start the browser; retry, because it sometimes crashes before it shows anything."""
     for _ in range(STARTS - 1):
         with suppress(Error):
             return _start(chromium, executable)

@@ -1,4 +1,4 @@
-"""Providers that allow a number of calls a second, in the ways in which servers do."""
+"""Providers with a limited number of calls a second, as real servers count them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from questfoundry.testing.scripted import says
 from tests.support.calls import BehavingChatProvider
 
 Quota = Callable[[float], float]
-"""Given the time, 0 where a call is granted, else the seconds until one will be."""
+"""A function from the time to 0 if a call is allowed, else to the seconds until one is allowed."""
 
 
 def fixed_window(allowed: int, period: float) -> Quota:
-    """So many calls in each period of the server's own clock."""
+    """Allow a number of calls in each period of the server's own clock."""
     window, used = -1, 0
 
     def ask(now: float) -> float:
@@ -34,7 +34,7 @@ def fixed_window(allowed: int, period: float) -> Quota:
 
 
 def sliding_window(allowed: int, period: float) -> Quota:
-    """So many calls within any period."""
+    """Allow a number of calls within any period."""
     granted: deque[float] = deque()
 
     def ask(now: float) -> float:
@@ -49,7 +49,7 @@ def sliding_window(allowed: int, period: float) -> Quota:
 
 
 def token_bucket(capacity: float, rate: float) -> Quota:
-    """A bucket that fills at a rate, in calls a second, and is emptied by calls."""
+    """Allow calls while a bucket has tokens; it fills with ``rate`` tokens a second."""
     tokens, filled_at = capacity, 0.0
 
     def ask(now: float) -> float:
@@ -64,17 +64,17 @@ def token_bucket(capacity: float, rate: float) -> Quota:
 
 
 def whole_seconds(wait: float) -> float:
-    """Retry-After as most servers send it."""
+    """Return Retry-After as most servers send it."""
     return math.ceil(wait)
 
 
 def exactly(wait: float) -> float:
-    """Retry-After in milliseconds."""
+    """Return Retry-After with fractions of a second."""
     return wait
 
 
 def not_said(_: float) -> None:
-    """No Retry-After."""
+    """Return no Retry-After."""
 
 
 def busy_provider(
@@ -84,7 +84,7 @@ def busy_provider(
     latency: float = 0.05,
     retry_after: Callable[[float], float | None] = exactly,
 ) -> BehavingChatProvider:
-    """A provider behind such a quota; ``latency`` is in seconds."""
+    """Return a provider with this quota; ``latency`` is in seconds."""
 
     async def behave(request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
         await clock.sleep(latency / 2)

@@ -19,7 +19,7 @@ def request(text: str = "Tell me of the drowned city.") -> ChatRequest:
 
 
 class BehavingChatProvider(ChatProvider):
-    """Answers as a coroutine function says; counts its calls and how many ran side by side."""
+    """A provider that answers with a coroutine function, and counts all and parallel calls."""
 
     def __init__(self, behave: Behaviour) -> None:
         self._behave = behave

@@ -1,4 +1,4 @@
-"""A story of two short chapters, each woven as it would be, small enough to walk every way."""
+"""A woven story of two short chapters, small enough to walk every path."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ CAST = {
 
 
 def chaptered(first: Sequence[Shape], last: Sequence[Shape], *, hard: bool = False) -> Story:
-    """The story, woven: each chapter opens with a beat, and ``hard`` says of the first one's last
-    dilemma that it splits the chapter.
+    """Return a woven story whose chapters each open with a beat.
 
-    The first chapter's dilemmas rejoin at the latest where the last one begins.
+    The dilemmas of the first chapter rejoin at the latest where its last one begins; with ``hard``,
+    that last dilemma splits the chapter.
     """
     story = shaped(*first, *last, setup=2, stage=rounds(2, 1))
     names = [each.id for each in story.dilemmas]
@@ -69,7 +69,7 @@ def chaptered(first: Sequence[Shape], last: Sequence[Shape], *, hard: bool = Fal
 
 
 def with_effects(story: Story, effects: Mapping[str, Sequence[tuple[Effect, str]]]) -> Story:
-    """The story in which these paths, by id, have those effects."""
+    """Return the story with the given effects on its paths, by path id."""
     return evolve(
         story,
         paths=tuple(

@@ -1,4 +1,4 @@
-"""Chapters in a story that is woven without."""
+"""Chapters for a story that is woven without them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.story.story import Story
 
 
 def with_chapters(story: Story, titles: Mapping[str, str]) -> Story:
-    """The story with chapters of those titles, which begin with these passages, by their ids."""
+    """Return the story with chapters of these titles, by the id of their first passage."""
     return evolve(
         story,
         chapters=tuple(

@@ -31,7 +31,7 @@ class Block:
 
 
 def modules(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """The Python files below some folders, each with its syntax tree."""
+    """Yield the Python files below some folders, each with its syntax tree."""
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             if "node_modules" not in path.parts:
@@ -44,12 +44,12 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def named(path: Path) -> str:
-    """A file's name in a message."""
+    """Return a file's path as messages show it."""
     return path.relative_to(ROOT).as_posix()
 
 
 def blocks(path: Path, language: str) -> list[Block]:
-    """The fenced blocks of that language, in order."""
+    """Return the fenced blocks of a language, in order."""
     found = _FENCE.finditer(path.read_text(encoding="utf-8"))
     return [
         Block(
@@ -65,7 +65,7 @@ def blocks(path: Path, language: str) -> list[Block]:
 
 
 def sections(path: Path, level: int = 2) -> dict[str, str]:
-    """The text below each heading of that level."""
+    """Return the text below each heading of a level."""
     marker = "#" * level
     parts = re.split(rf"^{marker} (.+)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

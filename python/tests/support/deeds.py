@@ -1,4 +1,4 @@
-"""Acts, dares and a hub in a story that is woven already, and what every player can do there."""
+"""Minor choices, gated choices and a hub for a woven story."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from questfoundry.domain.weaving.minor_choices import add_gated_choice as woven_
 
 
 def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: str) -> Story:
-    """The story with an act in the passage; ``options`` are labels, each with what it leaves."""
+    """Add minor choices to the passage; ``options`` maps each label to its trace."""
     made = [
         Option(label=label, flag=f"mark::{slug_of(passage)}-{number}")
         for number, label in enumerate(options, start=1)
@@ -44,7 +44,7 @@ def with_dare(
     closed: str = "",
     takes: str = "",
 ) -> Story:
-    """The story with one more option in the passage, for those who hold the flag it needs."""
+    """Add a gated choice to the passage, for players with the flag it needs."""
     mark = f"mark::{slug_of(passage)}-dare-{slug_of(needs)}"
     dare = GatedChoice(label=label, flag=mark, needs=needs, closed=closed, takes=takes)
     structure = woven_dare(story.existing_structure, (passage,), dare)
@@ -54,9 +54,9 @@ def with_dare(
 def with_hub(
     story: Story, passage: str, topics: Mapping[str, str], *, leave: str, first: int = 0
 ) -> Story:
-    """The story whose passage is a hub; ``topics`` are labels, each with what happens there.
+    """Make the passage a hub; ``topics`` maps each label to its event.
 
-    ``first`` is the number, from 1, of the topic that must be read before the way out opens.
+    ``first`` is the number, from 1, of the topic that must be read before the exit opens.
     """
     place = story.beats_in(story.existing_structure.passage(passage))[-1].location
     name = slug_of(passage)
@@ -94,7 +94,7 @@ def with_hub(
 
 
 def recalled(story: Story, passage: str, *marks: str) -> Story:
-    """The story whose passage has an insert for each of the marks, too."""
+    """Add a callback to the passage for each of the marks."""
     return evolve(story, structure=add_callbacks(story.existing_structure, {passage: marks}))
 
 
@@ -104,10 +104,10 @@ def _marked(story: Story, texts: Mapping[str, str]) -> Story:
 
 
 def with_deeds(story: Story) -> Story:
-    """The small story with each kind of them: an act, a hub, a dare at a fork, a late recall.
+    """Add one of each to the small story: minor choices, a hub, a gated choice, a late callback.
 
-    The hub is in the passage before the vault's survivors part; its topic on the boots is needed
-    before one can leave.
+    The hub is in the passage before the vault's survivors part; its topic on the boots must be read
+    before the player can leave.
     """
     both = ("passage::the-last-air-default-tail-1", "passage::the-last-air-alternative-tail-1")
     first, second = both

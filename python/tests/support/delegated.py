@@ -1,4 +1,4 @@
-"""Delegated runs in memory: agents whose models play a part, and the executor over them."""
+"""Delegated runs in memory: agents with model roles, and the executor over them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Played = ChatResponse | Exception | str
 
 
 def part_of(request: ChatRequest) -> str:
-    """Which part of a run a request belongs to."""
+    """Return the part of a run that a request belongs to."""
     names = {each.name for each in request.tools}
     if names & {"submit_rubric", "submit_vote"}:
         return "rubric" if "submit_rubric" in names else "vote"
@@ -39,7 +39,7 @@ def part_of(request: ChatRequest) -> str:
 
 
 def drafts_in(request: ChatRequest) -> list[str]:
-    """The drafts that a judge is shown, in its order."""
+    """Return the drafts in a judge's request, in order."""
     shown = request.messages[-1].content
     return [
         each.strip() for each in re.split(r"--- (?:draft-\d+|End of the drafts) ---", shown)[1:-1]
@@ -47,7 +47,7 @@ def drafts_in(request: ChatRequest) -> list[str]:
 
 
 def judged(request: ChatRequest, score: Callable[[str], int]) -> ChatResponse:
-    """Marks for all drafts that are shown, each by its text."""
+    """Return marks for all shown drafts, from each draft's text."""
     marks = {
         f"draft-{at}::criterion-{by}": {"reason": "It shows.", "score": score(draft)}
         for at, draft in enumerate(drafts_in(request), start=1)
@@ -57,9 +57,9 @@ def judged(request: ChatRequest, score: Callable[[str], int]) -> ChatResponse:
 
 
 class AgentModel(ChatProvider):
-    """Drafts ``worth N``, improves by one a round, and judges by what a draft says it is worth.
+    """A model that drafts ``worth N``, improves by one a round, and judges by that number.
 
-    ``parts`` override single ones; ``waits`` names parts that answer when ``may`` is set.
+    ``parts`` overrides single answers; ``waits`` names parts that wait for ``may``.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class AgentModel(ChatProvider):
         return self._traits
 
     def asked(self, part: str) -> list[ChatRequest]:
-        """The requests of a part."""
+        """Return the requests of a part."""
         return [each for each in self.requests if part_of(each) == part]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -156,19 +156,19 @@ class Bench:
         self.executor = InProcessRunExecutor(self.place, agents=lambda: self.agents)
 
     async def run(self, task: str = "Find a name.", *, key: str = "", **given: Any) -> RunResult:
-        """A whole run."""
+        """Make a whole run, and return its result."""
         handle = await self.executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
         return await handle.result()
 
     def calls(self) -> int:
-        """Model calls that were made of all agents together."""
+        """Return the number of model calls of all agents."""
         return sum(
             len(each.requests) for each in self.models.values() if isinstance(each, AgentModel)
         )
 
 
 def three(**more: Any) -> dict[str, AgentModel]:
-    """Ann, Ben and Cid; Ben drafts best."""
+    """Return the models of Ann, Ben and Cid; Ben drafts best."""
     return {
         "ann": AgentModel(4, **more),
         "ben": AgentModel(6, **more),
@@ -177,7 +177,7 @@ def three(**more: Any) -> dict[str, AgentModel]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Let others work until that holds."""
+    """Let other tasks work until ``condition`` holds."""
     for _ in range(5_000):
         if condition():
             return

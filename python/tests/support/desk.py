@@ -1,4 +1,4 @@
-"""The desk over a project, spoken with as a browser does, without a server."""
+"""The web interface of a project, used as a browser does, without a server."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FROM_OWN_PAGE = {"origin": OWN, "sec-fetch-site": "same-origin"}
 
 
 async def finished_project(folder: Path) -> Path:
-    """The small story, written, as a project on disk."""
+    """Make a project on disk with the small story, fully written."""
     await copied((await finished()).workshop, folder)
     return folder
 
 
 def texts(answer: httpx.Response, path: str) -> list[str]:
-    """What stands in the elements of a page, in one line each."""
+    """Return the text of the elements at ``path``, one line for each."""
     found = html.fromstring(answer.text).xpath(path)
     return [" ".join(each.text_content().split()) for each in found]
 
@@ -41,7 +41,7 @@ def texts(answer: httpx.Response, path: str) -> list[str]:
 async def at_desk(
     folder: Path, *, models: Models | None = None, entered: bool = True
 ) -> AsyncIterator[Desk]:
-    """A browser that was given the address, and has gone in if ``entered``."""
+    """Yield a browser with the address; with ``entered``, it has a session cookie."""
     work = BackgroundTask()
     project = Project.open(folder, models=models, env={}, events=(work,), trust=True)
     async with project, open_project_views(project.container, work) as views:
@@ -54,7 +54,7 @@ async def at_desk(
 
 
 class Desk:
-    """What a browser does there."""
+    """The requests of a browser to the web interface."""
 
     def __init__(self, client: httpx.AsyncClient, views: ProjectViews, app: Starlette) -> None:
         self.client = client
@@ -62,10 +62,10 @@ class Desk:
         self.app = app
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
-        """A page."""
+        """Get a page."""
         return await self.client.get(path, headers=headers)
 
     async def post(self, path: str, form: Any = None, **headers: str) -> httpx.Response:
-        """A form that a page of the desk sends; headers by their names with low lines."""
+        """Send a form from a page of the web interface; header names use underscores."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return await self.client.post(path, data=form or {}, headers={**FROM_OWN_PAGE, **named})

@@ -1,6 +1,6 @@
-"""The three wire formats from the servers' side: replies in them, and their pairing rules.
+"""The server side of the three wire formats: replies, and rules about tool calls and results.
 
-Written from the providers' documentation, and apart from the adapters that they test.
+Written from the providers' documentation, independent of the tested adapters.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ _NDJSON = {"content-type": "application/x-ndjson"}
 
 
 def sse(*documents: Any, done: bool = False) -> tuple[bytes, ...]:
-    """Server-sent events as OpenAI writes them."""
+    """Return server-sent events in OpenAI's form."""
     lines = [f"data: {json.dumps(document)}\n\n".encode() for document in documents]
     return (*lines, b"data: [DONE]\n\n") if done else tuple(lines)
 
 
 def named_sse(*events: dict[str, Any]) -> tuple[bytes, ...]:
-    """Server-sent events as Anthropic writes them."""
+    """Return server-sent events in Anthropic's form."""
     return tuple(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n".encode() for e in events)
 
 
 def ndjson(*documents: Any) -> tuple[bytes, ...]:
-    """Lines of JSON as Ollama writes them."""
+    """Return lines of JSON in Ollama's form."""
     return tuple(json.dumps(document).encode() + b"\n" for document in documents)
 
 
 def pieces_of(text: str) -> list[str]:
-    """A text as a stream brings it: word by word, with the space that follows."""
+    """Split a text as a stream does: word by word, each with the space after it."""
     return re.findall(r"\S+\s*|\s+", text)
 
 
@@ -42,7 +42,7 @@ def pieces_of(text: str) -> list[str]:
 
 
 def openai_answer(response: ChatResponse) -> Script:
-    """That answer, streamed where it is asked for so."""
+    """Return a script with this answer, streamed if the request asks for a stream."""
     return lambda asked: (
         Reply(headers=_SSE, chunks=sse(*openai_chunks(response), done=True))
         if asked.body.get("stream")
@@ -101,7 +101,7 @@ def _openai_usage(response: ChatResponse) -> dict[str, Any]:
 
 
 def openai_rules(body: Any) -> str | None:
-    """Why OpenAI would refuse these messages, or ``None``."""
+    """Return why OpenAI would refuse these messages, or ``None``."""
     waiting: list[str] = []
     for message in body["messages"]:
         if message["role"] == "tool":
@@ -126,7 +126,7 @@ _ANTHROPIC_REASONS = {
 
 
 def anthropic_answer(response: ChatResponse) -> Script:
-    """That answer, streamed where it is asked for so."""
+    """Return a script with this answer, streamed if the request asks for a stream."""
     return lambda asked: (
         Reply(headers=_SSE, chunks=named_sse(*anthropic_events(response)))
         if asked.body.get("stream")
@@ -191,7 +191,7 @@ def _anthropic_usage(response: ChatResponse) -> dict[str, Any]:
 
 
 def anthropic_rules(body: Any) -> str | None:
-    """Why Anthropic would refuse these messages, or ``None``."""
+    """Return why Anthropic would refuse these messages, or ``None``."""
     waiting: list[str] = []
     seen: set[str] = set()
     turns = body["messages"]
@@ -221,7 +221,7 @@ def anthropic_rules(body: Any) -> str | None:
 
 
 def ollama_answer(response: ChatResponse) -> Script:
-    """That answer, streamed where it is asked for so."""
+    """Return a script with this answer, streamed if the request asks for a stream."""
     return lambda asked: (
         Reply(headers=_NDJSON, chunks=ndjson(*ollama_lines(response)))
         if asked.body.get("stream")
@@ -261,7 +261,7 @@ def ollama_lines(response: ChatResponse) -> list[dict[str, Any]]:
 
 
 def ollama_rules(body: Any) -> str | None:
-    """Why an Ollama model would be confused: a result without a call of that tool before it."""
+    """Return why an Ollama model would be confused: a tool result without its call; else ``None``."""
     waiting: list[str] = []
     for message in body["messages"]:
         if message["role"] == "tool":

@@ -1,4 +1,4 @@
-"""A loopback server that plays the model of the small story, and can hold a call in mid-air."""
+"""A local server that plays the model of the small story, and can hold a call."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ INVALID = {**VISION, "themes": ["one only"]}
 
 
 class DreamServer:
-    """Answers what a stage asks, by what is offered in the request.
+    """A server that answers a stage's requests according to the offered tools.
 
-    ``hold`` is the number of a call, from 1, that gets no answer, or, with ``lets_go``, one when
-    told to; ``held`` is set when it has arrived; ``refuse`` is the number of one that is answered
-    401. ``answered`` counts the answers by request. ``repairs`` first submissions are invalid.
-    ``thought`` begins what it says in Discuss; where it ``sums_up``, the brief ends it, if that is
-    asked for.
-    As a reviewer it keeps all; what it is to write anew it writes in other words.
+    ``hold`` is the number of a call, from 1, that gets no answer, or a late answer with
+    ``lets_go``; ``held`` is set when that call has arrived. ``refuse`` is the number of a call that
+    gets the status 401. ``answered`` counts the answers by request. The first ``repairs``
+    submissions are invalid. ``thought`` is the first text in Discuss; with ``sums_up``, the brief
+    follows if the request asks for it. As a reviewer, the server keeps all passages; a rewrite gets
+    other words.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class DreamServer:
 
     @property
     def env(self) -> dict[str, str]:
-        """The variables with which ``qf`` asks this server."""
+        """Return the variables with which ``qf`` uses this server."""
         return {
             "OPENAI_BASE_URL": f"{self._loopback.url}/v1",
             "OPENAI_API_KEY": "sk-of-the-author",
@@ -89,11 +89,11 @@ class DreamServer:
 
     @property
     def bodies(self) -> list[Any]:
-        """Every request, in order."""
+        """Return the body of every request, in order."""
         return [asked.body for asked in self._loopback.asked]
 
     def asked_for(self, title: str) -> list[Any]:
-        """The messages of the requests for that passage."""
+        """Return the messages of the requests for a passage."""
         return [
             body["messages"]
             for body in self.bodies
@@ -117,7 +117,7 @@ class DreamServer:
         return evolve(reply, ending=Ending.HELD) if held else reply
 
     def let_go(self) -> None:
-        """Answer the call that is held."""
+        """Answer the held call."""
         self._loopback.let_go()
 
     def _answer(self, body: Any) -> ChatResponse:
@@ -158,7 +158,7 @@ def _response(**parts: Any) -> ChatResponse:
 
 
 def _section(wanted: Any) -> Any:
-    """The section of the small story that has those fields, and in them those ids, if any has."""
+    """Return the section of the small story with these fields and ids."""
     plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
     plan += tuple(GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
@@ -170,7 +170,7 @@ def _section(wanted: Any) -> Any:
 
 
 def _filled(node: Any, root: Any, at: str = "") -> Any:
-    """What fits a schema, another text at each place: for what is done beside the dilemmas."""
+    """Return a value for the schema, with another text at each place."""
     if "$ref" in node:
         node = root["$defs"][node["$ref"].rpartition("/")[2]]
     if "anyOf" in node:
@@ -192,6 +192,6 @@ def _fits(value: Any, schema: Any) -> bool:
     if "properties" not in schema or not isinstance(value, dict):
         return "properties" not in schema and not isinstance(value, dict)
     wanted = set(schema["properties"])
-    # A number stands for any id; those of the small story are taken as well.
+    # A number replaces any id; ids of the small story are valid as well.
     named = {each for each in wanted if not NUMBER.fullmatch(each)}
     return named <= set(value) and len(wanted) <= len(value)

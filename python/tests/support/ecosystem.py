@@ -1,4 +1,4 @@
-"""What the checks against other people's software need, and what happens where it is not there."""
+"""Programs for the checks against other people's software, and skipping without them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUIRED = "QF_REQUIRE_ECOSYSTEM"
 
 
 def not_here(reason: str) -> NoReturn:
-    """Skip the test, or fail it where the software is required to be there."""
+    """Skip the test, or fail it if the software is required."""
     if os.environ.get(REQUIRED) == "1":
         pytest.fail(f"{reason}, although {REQUIRED} is set.")
     pytest.skip(f"{reason}.")
@@ -27,7 +27,7 @@ def not_here(reason: str) -> NoReturn:
 
 @contextmanager
 def aimock(fixtures: Path) -> Iterator[str]:
-    """aimock's address, with the answers in a file of its own format."""
+    """Yield the address of aimock, with answers from a file in its own format."""
     node = shutil.which("node")
     if node is None or not AIMOCK.is_file():
         not_here("aimock is not installed: it needs node 20 and `npm ci` in python/tests/ecosystem")
@@ -41,7 +41,7 @@ def aimock(fixtures: Path) -> Iterator[str]:
 
 
 def dot(folder: Path) -> Path:
-    """A program in the folder that does what Graphviz's dot does, with the Graphviz of npm."""
+    """Make a program in the folder that works like Graphviz's dot, with the Graphviz of npm."""
     node = _node()
     program = folder / "dot"
     program.write_text(f'#!/bin/sh\nexec "{node}" "{ECOSYSTEM / "dot.mjs"}" "$@"\n')
@@ -50,9 +50,9 @@ def dot(folder: Path) -> Path:
 
 
 def run_node(script: str, given: object) -> Any:
-    """What a script in python/tests/ecosystem makes of a value; both are sent as JSON.
+    """Return the output of a script in python/tests/ecosystem for a value, both as JSON.
 
-    Starting node takes longer than a story does, so many go in one call.
+    Starting node takes longer than a story, so one call handles many values.
     """
     command = [_node(), str(ECOSYSTEM / script)]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Finished stories to export, without any model: woven shapes with words of their own."""
+"""Finished stories for exports, made without a model: woven shapes with simple texts."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060"
     "000000040001f61738550000000049454e44ae426082"
 )
-"""A picture, PNG, of one black pixel."""
+"""A PNG picture of one black pixel."""
 
 COVER = Cover(PIXEL)
 
 
 def small_edition() -> Edition:
-    """Two dilemmas: a heavy soft one, whose flags are read, and a hard one with two endings."""
+    """Return an edition with a heavy soft dilemma and a hard dilemma with two endings."""
     return edition_of(
         shaped(
             Shape(residue=Residue.HEAVY, shared=1, tails=(1, 1)),
@@ -62,7 +62,7 @@ def small_edition() -> Edition:
 
 
 def remembering_edition() -> Edition:
-    """Two ways to one passage, which opens another choice to each, and one to both."""
+    """Return an edition with a passage that offers each of two routes another choice."""
     return told(
         joined(
             choice("swim", "quay", "bank", grants=["wet"]),
@@ -78,12 +78,12 @@ def remembering_edition() -> Edition:
 
 
 def edition_of(story: Story) -> Edition:
-    """The story woven and told: every passage says its own name."""
+    """Return the edition of a woven story whose passages tell their own names."""
     return told(weave(story).structure, flags={flag: flag for flag in flags_of(story)})
 
 
 def told(structure: Structure, *, flags: dict[str, str] | None = None) -> Edition:
-    """Any structure with a title, a label and prose for everything."""
+    """Return an edition of any structure, with a title, a label and prose for everything."""
     return Edition(
         ifid=IFID,
         title="The Drowned Ledger",
@@ -114,12 +114,12 @@ def told(structure: Structure, *, flags: dict[str, str] | None = None) -> Editio
 
 
 def unwarned(edition: Edition) -> Edition:
-    """The edition without content notes."""
+    """Return the edition without content notes."""
     return evolve(edition, vision=edition.vision.model_copy(update={"content_notes": ""}))
 
 
 def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
-    """The edition with an insert for every flag in every passage, and two scenes in each."""
+    """Add conditional text for every flag to every passage, and two scenes to each."""
     inserts = "\n\n".join(f"[{slug_of(flag)}]\n{slug_of(flag)}: {text}" for flag in edition.flags)
     return evolve(
         edition,
@@ -131,15 +131,15 @@ def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
 
 
 def with_chapters(edition: Edition, text: str = "The *Second* Night") -> Edition:
-    """The edition with a chapter that begins with it, and one that begins in its last passage."""
+    """Add a chapter at the first passage, and another at the last passage."""
     first, *_, last = edition.structure.passages
     return evolve(edition, chapters={first.id: f"1. {text}", last.id: f"2. {text}"})
 
 
 def with_clues(edition: Edition, text: str = "It was <b>Ilk</b>.") -> Edition:
-    """The edition with two clues to one question, and one to another, learnt one after the other.
+    """Add two clues to one question and one clue to another, learnt one after the other.
 
-    The first choice in the order of the structure teaches the first, the next the second, ...
+    The first choice of the structure teaches the first clue, the next choice the second, ...
     """
     asked = ("Who rang the bell?", "Who rang the bell?", "Where is the boat?")
     clues = tuple(
@@ -158,9 +158,10 @@ def with_clues(edition: Edition, text: str = "It was <b>Ilk</b>.") -> Edition:
 
 
 def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition:
-    """The edition with an act, a hub in its last passage with one way on, and two dares.
+    """Add minor choices, a hub in the last passage with one exit, and two gated choices.
 
-    One dare is an option of the act, the other a topic; what others read of them has ``text``.
+    One gated choice is an option of the minor choices, the other a topic; players without the flag
+    read ``text`` instead.
     """
     structure = edition.structure
     first, *_, last = [
@@ -200,5 +201,5 @@ def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition
 
 
 def flags_of(story: Story) -> tuple[str, ...]:
-    """The flags of all consequences."""
+    """Return the flags of all consequences."""
     return tuple(each.flag for path in story.paths for each in path.consequences)

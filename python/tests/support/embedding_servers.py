@@ -1,4 +1,4 @@
-"""Servers of embeddings on 127.0.0.1: texts are near where they share words."""
+"""Servers of embeddings on 127.0.0.1: texts with common words have near vectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIMENSION = 64
 
 
 def vector_of(text: str) -> list[float]:
-    """Not of length 1: servers need not give that."""
+    """Return a vector whose length is not 1, because servers need not normalise."""
     vector = [0.0] * DIMENSION
     for word in text.lower().replace(",", "").split():
         vector[crc32(word.encode()) % DIMENSION] += 2.0
@@ -28,7 +28,7 @@ def vector_of(text: str) -> list[float]:
 
 
 def openai_reply(asked: Asked) -> Reply:
-    """In an order of its own, with each vector's index."""
+    """Reply with the vectors in another order, each with its index."""
     if asked.path != "/v1/embeddings" or "" in asked.body["input"]:
         return json_reply({"error": {"message": "No such thing."}}, 400)
     data = [
@@ -51,7 +51,7 @@ def ollama_reply(asked: Asked) -> Reply:
 
 @frozen(kw_only=True)
 class EmbeddingWire:
-    """One provider's side of the tests."""
+    """The test setup of one embedding provider."""
 
     name: str
     record: ServerProvider
@@ -60,7 +60,7 @@ class EmbeddingWire:
 
     @asynccontextmanager
     async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
-        """The adapter for a server, closed afterwards."""
+        """Yield the adapter for a server, and close it afterwards."""
         service = service_at(self.record, "embed-test", url=f"{url}{self.path}")
         provider = self.record.load_embedder()(service, **given)
         try:
@@ -70,7 +70,7 @@ class EmbeddingWire:
 
     @asynccontextmanager
     async def served(self, *script: Script) -> AsyncIterator[tuple[Loopback, Any]]:
-        """A server that answers by the script, else rightly, and the adapter for it."""
+        """Yield a server with this script or right answers, and the adapter for it."""
         with Loopback(*(script or (self.reply,))) as server:
             async with self.asked_of(server.url) as provider:
                 yield server, provider

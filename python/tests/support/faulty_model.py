@@ -1,4 +1,4 @@
-"""A model that knows the small story, and hands it in with the faults that models make."""
+"""A model that knows the small story, and submits it with typical model errors."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Answer = dict[str, Any]
 
 @frozen(kw_only=True)
 class Faulty:
-    """An answer with a fault; ``told`` is what the next request must say because of it.
+    """An answer with a fault; ``told`` is the text that the next request must contain.
 
-    ``accepted`` says that the fault is put right without asking, ``asks_afresh`` that the
-    same question comes again without a word of what was wrong.
+    ``accepted`` means that code corrects the fault; ``asks_afresh`` means that the same request
+    follows without an explanation.
     """
 
     response: ChatResponse
@@ -33,7 +33,7 @@ class Faulty:
 
 @frozen(kw_only=True)
 class Asked:
-    """A request of Serialize, the section it was for, and the fault in its answer."""
+    """A request of Serialize, its section, and the fault in its answer."""
 
     section: str
     request: ChatRequest
@@ -41,10 +41,10 @@ class Asked:
 
 
 class FaultyModel:
-    """Answers a stage section by section; ``faults`` are made in the first answers of each.
+    """A model that answers a stage by section; ``faults`` are in the first answers of each.
 
-    ``talk`` is what it says in Discuss, ``brief`` in Summarize; ``begin`` is the section that
-    is asked for first.
+    ``talk`` is its answer in Discuss, ``brief`` in Summarize; ``begin`` is the first requested
+    section.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class FaultyModel:
         self.asked: list[Asked] = []
 
     def provider(self) -> ScriptedChatProvider:
-        """The model as a provider."""
+        """Return the model as a provider."""
         return ScriptedChatProvider([self._answer] * 99)
 
     def _answer(self, request: ChatRequest) -> ChatResponse:
@@ -86,7 +86,7 @@ class FaultyModel:
         return response if request.response_schema is None else as_text(response)
 
     def _fault(self, section: str, wanted: Answer) -> Faulty | None:
-        """The next fault that this answer can have."""
+        """Return the next fault that this answer can have."""
         ahead = self._faults.get(section, [])
         while ahead:
             made = FAULTS[ahead.pop(0)](deepcopy(wanted))
@@ -103,7 +103,7 @@ SUBMIT = "submit"
 
 
 def as_text(response: ChatResponse) -> ChatResponse:
-    """What was handed in by a call, as JSON text."""
+    """Return the arguments of a tool call as JSON text."""
     if not response.tool_calls:
         return response
     [call] = response.tool_calls
@@ -111,7 +111,7 @@ def as_text(response: ChatResponse) -> ChatResponse:
 
 
 def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The part of a value that a schema asks for; of a list, the items by their places."""
+    """Return the part of a value in the schema; list items are chosen by their index."""
     fields = schema.get("properties")
     if isinstance(value, list) and fields is not None:
         value = {str(place): item for place, item in enumerate(value)}
@@ -121,7 +121,7 @@ def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def forgets(answer: Answer) -> Faulty | None:
-    """An id without a decision."""
+    """Leave one id without a decision."""
     for name, entries in _maps(answer):
         identifier, _ = entries.popitem()
         return Faulty(response=calls(SUBMIT, answer), told=(f"{name}.{identifier}", "EXACTLY"))
@@ -129,7 +129,7 @@ def forgets(answer: Answer) -> Faulty | None:
 
 
 def invents(answer: Answer) -> Faulty | None:
-    """An id that there is not, instead of one that there is."""
+    """Replace an existing id with an unknown one."""
     for name, entries in _maps(answer):
         identifier, value = entries.popitem()
         entries[f"{identifier}s"] = value
@@ -139,7 +139,7 @@ def invents(answer: Answer) -> Faulty | None:
 
 
 def doubles(answer: Answer) -> Faulty | None:
-    """The same one twice, and another not at all."""
+    """Repeat one value, and leave another out."""
     for name in ("order", "entities", "dilemmas"):
         if isinstance(answer.get(name), list) and len(answer[name]) > 1:
             answer[name][1] = answer[name][0]
@@ -149,10 +149,10 @@ def doubles(answer: Answer) -> Faulty | None:
 
 
 def swaps(answer: Answer) -> Faulty | None:
-    """A place where somebody should be, and somebody where a place should be."""
+    """Swap a place with a person."""
     for name in ("shared", "setup"):
         if answer.get(name):
-            # A narrowed schema asks for single items of a list, by their places.
+            # A narrowed schema requests single items of a list, by their index.
             beats = answer[name]
             beat = next(iter(beats.values() if isinstance(beats, dict) else beats))
             beat["location"], beat["entities"] = beat["entities"][0], [beat["location"]]
@@ -162,7 +162,7 @@ def swaps(answer: Answer) -> Faulty | None:
 
 
 def empties(answer: Answer) -> Faulty | None:
-    """A list with nothing in it."""
+    """Empty a list."""
     for name, value in answer.items():
         if isinstance(value, list):
             answer[name] = []
@@ -176,7 +176,7 @@ def empties(answer: Answer) -> Faulty | None:
 
 
 def leaves_field(answer: Answer) -> Faulty | None:
-    """A field that its entry needs is not there."""
+    """Leave out a required field of an entry."""
     for name, entries in _maps(answer):
         identifier = next(iter(entries))
         entry = entries[identifier]
@@ -188,30 +188,30 @@ def leaves_field(answer: Answer) -> Faulty | None:
 
 
 def truncates(answer: Answer) -> Faulty | None:
-    """An answer that ends in the middle."""
+    """End the answer in the middle."""
     text = json.dumps(answer)[:40]
     response = says(text, finish_reason=FinishReason.LENGTH)
     return Faulty(response=response, asks_afresh=True)
 
 
 def other_stage(_: Answer) -> Faulty | None:
-    """The tool of another stage."""
+    """Call the tool of another stage."""
     return Faulty(response=calls("submit_dream", VISION), told=("tool_error", "A tool other than"))
 
 
 def talks(_: Answer) -> Faulty | None:
-    """Words instead of the tool."""
+    """Answer with words instead of the tool."""
     return Faulty(response=says("Here is the plan."), told=("tool_error", "did not call"))
 
 
 def breaks_json(answer: Answer) -> Faulty | None:
-    """Arguments that are no JSON."""
+    """Send arguments that are not JSON."""
     call = ToolCall(id="call-1", name=SUBMIT, malformed=json.dumps(answer)[:-1])
     return Faulty(response=calls_all(call), told=("tool_error", "not a JSON object"))
 
 
 def encodes_twice(answer: Answer) -> Faulty | None:
-    """JSON text where an object or a list should be, which is taken as what it means."""
+    """Send JSON text in place of an object or list, which counts as the value itself."""
     for name, value in answer.items():
         if isinstance(value, (dict, list)):
             response = calls(SUBMIT, answer | {name: json.dumps(value)})
@@ -238,7 +238,7 @@ FAULTS: Mapping[str, Callable[[Answer], Faulty | None]] = {
 
 
 def _maps(answer: Answer) -> list[tuple[str, dict[str, Any]]]:
-    """The objects by id in an answer."""
+    """Return the objects in an answer whose keys are ids."""
     return [
         (name, value)
         for name, value in answer.items()

@@ -1,4 +1,4 @@
-"""The whole small story, written, and what an author does with it next."""
+"""The whole small story, finished, and the author's next steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STORY = ("dream", "brainstorm", "seed", "grow", "fill")
 
 
 async def finished() -> Line:
-    """The whole small story, its files there, and its pipeline up to FILL."""
+    """Return the whole small story with its files, and its pipeline up to FILL."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     line = Line()
@@ -50,7 +50,7 @@ def keep(line: Line) -> tuple[str, ...]:
 
 
 def replace(line: Line, old: str, new: str, *stages: str) -> None:
-    """Change a text in the files of those stages."""
+    """Change a text in the files of some stages."""
     files = line.workshop.store.files
     for stage in stages:
         text = json.dumps(files.read(stage))
@@ -64,7 +64,7 @@ def prose(line: Line) -> dict[str, Any]:
 
 
 async def again(line: Line, **asked: Any) -> Novelist:
-    """Run it once more; the model that was there to be asked."""
+    """Run the pipeline again, and return the model that was available."""
     model = Novelist()
     line.model = model  # type: ignore[assignment]
     await line.run("", end="fill", **asked)

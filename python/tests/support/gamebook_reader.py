@@ -1,4 +1,4 @@
-"""Reads a gamebook as people do: section by section, with codewords on a piece of paper."""
+"""A reader of gamebooks, who follows section numbers and notes codewords on paper."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = {"meta", "link", "br", "hr", "img"}
 
 @frozen
 class Asked:
-    """Codewords that one has and has not, and sections that one has not read."""
+    """Codewords that the reader must have or lack, and sections that must be unread."""
 
     has: frozenset[str]
     lacks: frozenset[str]
@@ -34,9 +34,9 @@ class Asked:
 
 @frozen
 class Turn:
-    """A way to another section, and what it asks of the paper and of what was read.
+    """A choice to another section, with its conditions on codewords and read sections.
 
-    Who is not ``done`` with it, and cannot go there, reads ``closed``.
+    A reader who is not ``done`` with the choice, and cannot take it, reads ``closed``.
     """
 
     label: str
@@ -49,10 +49,10 @@ class Turn:
 
 @frozen
 class Page:
-    """A section as it is printed; ``end`` is the name of the ending."""
+    """A printed section; ``end`` is the name of the ending."""
 
     prose: tuple[tuple[str, str], ...]
-    """The codeword or the label that a paragraph asks for, if it does, and the paragraph."""
+    """Each paragraph with the codeword or label that it requires, or an empty text."""
     turns: tuple[Turn, ...]
     end: str
 
@@ -62,7 +62,7 @@ class Page:
 
 
 class HtmlTree(HTMLParser):
-    """An HTML page as a tree of elements; every element must be closed where it should."""
+    """An HTML page as a tree of elements; every element must be closed correctly."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -89,13 +89,13 @@ class HtmlTree(HTMLParser):
 
 
 def playthroughs_in_print(page: bytes) -> set[SeenPlaythrough]:
-    """All ways through the HTML for print."""
+    """Return all playthroughs of the HTML for print."""
     root = HtmlTree(page.decode()).root
     return set(_ways(_pages({"": root}, root.attrib["lang"])))
 
 
 def playthroughs_in_epub(archive: bytes) -> set[SeenPlaythrough]:
-    """All ways through an EPUB."""
+    """Return all playthroughs of an EPUB."""
     trees = {}
     with zipfile.ZipFile(BytesIO(archive)) as files:
         for name in files.namelist():

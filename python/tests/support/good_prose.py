@@ -1,4 +1,4 @@
-"""Passages that nothing is wrong with, each with what a hasty rule might take for a fault."""
+"""Correct passages, each with a feature that a hasty rule might report as a fault."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.story.voice import Person, Tense
 
 @frozen(kw_only=True)
 class Good:
-    """A passage in its person and tense, and the labels of the choices that follow."""
+    """A passage with its person and tense, and the labels of the following choices."""
 
     text: str
     person: Person = Person.SECOND

@@ -1,4 +1,4 @@
-"""Any plan grown without a model: every section filled with words that keep the rules."""
+"""Any plan grown without a model: valid texts in every section."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def grow_artifact(
     acts: bool = False,
     before: GrowArtifact | None = None,
 ) -> GrowArtifact:
-    """The artifact that GROW makes of the plan; ``hours`` is one for all moments, or one each.
+    """Return GROW's artifact for a plan; ``hours`` is one time for all moments or one each.
 
-    It goes on from the one ``before``.
+    The artifact ``before`` is continued.
     """
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
@@ -43,12 +43,12 @@ def grow_artifact(
 
 
 def grown(story: Story, *, hours: Hours = "one", acts: bool = False) -> Story:
-    """The story after GROW."""
+    """Return the story after GROW."""
     return GROW.apply(story, grow_artifact(story, hours=hours, acts=acts))
 
 
 def sections_of(story: Story, *, acts: bool = False) -> list[tuple[str, tuple[str, ...]]]:
-    """The names of the sections, each with the ids that it asks for."""
+    """Return the names of the sections, each with its requested ids."""
     return [
         (section.name, next(iter(section.manifest.sections.values()), ()))
         for section in asked_of(story, acts=acts)
@@ -56,7 +56,7 @@ def sections_of(story: Story, *, acts: bool = False) -> list[tuple[str, tuple[st
 
 
 def asked_of(story: Story, *, acts: bool, before: GrowArtifact | None = None) -> list[Section]:
-    """The sections that are asked for, one after the other."""
+    """Return the requested sections, in order."""
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
     return [section for section, _ in made_of(story, inputs)]
@@ -65,7 +65,7 @@ def asked_of(story: Story, *, acts: bool, before: GrowArtifact | None = None) ->
 def made_of(
     story: Story, inputs: StageInputs, hours: Hours = "one"
 ) -> Iterator[tuple[Section, Artifact]]:
-    """Each section that is asked for by itself, with an answer."""
+    """Yield each requested section with an answer."""
     made = dict(GROW.carried_sections(story, inputs))
     while section := GROW.next_section(story, inputs, made):
         answer = words_for(section, hours)
@@ -77,12 +77,12 @@ def made_of(
 
 
 def at(time: int, when: str = "Some day") -> dict[str, Any]:
-    """A time in hours as a model hands it in."""
+    """Return a time in hours as a model submits it."""
     return {"day": 1 + time // 24, "hour": time % 24, "when": when}
 
 
 def words_for(section: Section, hours: Hours) -> dict[str, Any]:
-    """An answer that keeps the rules."""
+    """Return a valid answer."""
     if section.name == "hubs":
         return {"hubs": list(_hubs(section))}
     if not section.manifest.sections:

@@ -1,4 +1,4 @@
-"""Small schemas, and guides to fill them with a scripted model."""
+"""Small schemas, and field guides with a scripted model."""
 
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
@@ -9,17 +9,17 @@ TEXT = {"type": "string"}
 
 
 def listed(item, **bounds):
-    """The schema of a list."""
+    """Return the schema of a list."""
     return {"type": "array", "items": item, **bounds}
 
 
 def of_fields(**fields):
-    """The schema of an object."""
+    """Return the schema of an object."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
 async def filled(schema, guide, model=None, idea=TOPIC, known=""):
-    """What a guide makes of a schema; ``known`` are lines of the author's message."""
+    """Return a guide's result for a schema; ``known`` holds lines of the author's message."""
     writer = FieldWriter(
         schema=schema,
         message=f"{idea}\n\nKnown:\n{known}",

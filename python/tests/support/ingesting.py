@@ -1,4 +1,4 @@
-"""A library in memory, and use cases over it that can be killed anywhere."""
+"""A library in memory, and use cases that can be killed at any write."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from questfoundry.testing.memory import InMemoryProjectLock
 LONG = "Title: The Sea\n\n" + "\n\n".join(
     f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)
 )
-"""A book of about 150 chunks, so that it is made findable in three batches."""
+"""A book of about 150 chunks, so that indexing takes three batches."""
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """The end of the process."""
 
 
 class ParserHere(BookParser):
-    """Reads in this very process, which starts none: for tests of what becomes of a book."""
+    """A parser that reads in this process, for tests of the steps after reading."""
 
     def __init__(self, kind: str) -> None:
         self.format = kind
@@ -43,7 +43,7 @@ class ParserHere(BookParser):
 
 @frozen
 class Library:
-    """A library of files in memory; ``embedded`` are the chunks that went into the index."""
+    """A library of files in memory; ``embedded`` lists the chunks in the index."""
 
     files: InMemoryBookFiles
     finder: BookFinder
@@ -87,7 +87,7 @@ class Library:
 
 
 class Life:
-    """How many more writes a process does; each of them may also be the last that takes effect."""
+    """The number of writes before a process dies, with or without its last write."""
 
     def __init__(self) -> None:
         self.steps = 1_000_000

@@ -1,4 +1,4 @@
-"""Plays of ink held against what is said of the story: each turn offers the same."""
+"""Plays of ink compared with the story's structure: each turn offers the same choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen
 class Held:
-    """A player by the structure: where, with which flags, and the choices by their links."""
+    """A player in the structure: the passage, the flags, and the choices by their links."""
 
     passage: str
     flags: frozenset[str]
@@ -25,7 +25,7 @@ class Held:
 
 @define(eq=False)
 class Agreement:
-    """What all plays of a story came to: what contradicts it, and what was surely met."""
+    """The result of all plays of a story: contradictions, and certainly visited passages."""
 
     story: ForeignStory
     contradictions: list[str] = field(factory=list)
@@ -34,7 +34,7 @@ class Agreement:
     turns: int = 0
 
     def hold(self, play: Sequence[Mapping[str, Any]]) -> None:
-        """Walk the structure beside the play, on all ways that chance leaves open."""
+        """Walk the structure beside the play, on every path that chance leaves open."""
         structure = build_playable(self.story.structure)
         players = {(structure.start, frozenset[str]())}
         for number, turn in enumerate(play):
@@ -66,7 +66,7 @@ class Agreement:
         return self.story.unmodelled
 
     def _agrees(self, structure: Structure, here: Held, turn: Mapping[str, Any]) -> bool:
-        """Whether a player who is there is offered this, and stops in this way."""
+        """Return whether a player there gets these offers and this end."""
         chance = any(
             e.id in self.story.random_choices for each in here.links.values() for e in each
         )
@@ -83,7 +83,7 @@ class Agreement:
 
 
 def settled(structure: Structure, players: Iterable[tuple[str, frozenset[str]]]) -> Sequence[Held]:
-    """Where players may be once they were led on as far as that goes without a choice."""
+    """Return the possible positions after all steps that need no choice."""
     found: list[Held] = []
     waiting = list(dict.fromkeys(players))
     for passage, flags in waiting:
@@ -109,5 +109,5 @@ def _plain(said: str) -> str:
 
 
 def _is_said(label: str, said: str) -> bool:
-    """Whether the label, with dots for what is computed, is what a player read."""
+    """Return whether a label, with dots for computed text, matches the shown text."""
     return re.fullmatch(".*".join(map(re.escape, label.split("…"))), said, re.DOTALL) is not None

@@ -1,4 +1,4 @@
-"""Stories in ink that are drawn: all its features, beside and inside each other, in small."""
+"""Random stories in ink with all features, alone and nested."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FUNCTIONS = """=== function f(v) ===
 
 
 def drawn_ink(draw: Random) -> str:
-    """One story. None goes round without a choice: ink would never stop."""
+    """Return one story; every loop contains a choice, because ink would never stop otherwise."""
     story = _Drawn(draw, draw.randint(3, 6), draw.randint(0, 2), draw.randint(0, 2))
     parts = [_DECLARED]
     parts += ["\n".join(story.knot(f"k{place}", place)) for place in range(story.knots)]
@@ -45,7 +45,7 @@ class _Drawn:
     said: int = field(default=0)
 
     def knot(self, name: str, place: int | None) -> Iterator[str]:
-        """A knot, or a tunnel where it has no ``place`` among them."""
+        """Yield a knot, or a tunnel without ``place``."""
         of = "tunnel" if place is None else "knot"
         yield f"=== {name} ==="
         yield self.words()
@@ -75,7 +75,7 @@ class _Drawn:
             yield self.onward(of, any_knot=True)
 
     def choices(self, level: int, indent: str, *, of: str) -> Iterator[str]:
-        """One to three choices, and perhaps a fallback."""
+        """Yield one to three choices, and sometimes a fallback."""
         for _ in range(self.draw.randint(1, 3)):
             asked = f"{{{self.asked()}}} " if self.chance(0.4) else ""
             word = self.word()
@@ -96,7 +96,7 @@ class _Drawn:
             yield f"{indent}  {self.onward(of)}"
 
     def condition(self) -> Iterator[str]:
-        """What is done only where something holds."""
+        """Yield an effect with a condition."""
         if self.chance(0.5):
             yield f"{{ {self.asked()}:"
             yield f"  {self.effect()}"
@@ -109,7 +109,7 @@ class _Drawn:
         yield "}"
 
     def asked(self, deep: int = 0) -> str:
-        """A condition."""
+        """Return a condition."""
         knot, item, flag = self.a_knot(), self.draw.choice("xyz"), self.draw.choice("abc")
         kinds = [
             flag,
@@ -128,7 +128,7 @@ class _Drawn:
         return self.draw.choice(kinds)
 
     def effect(self) -> str:
-        """What changes a variable."""
+        """Return a statement that changes a variable."""
         flag, other, item = (
             self.draw.choice("abc"),
             self.draw.choice("abc"),
@@ -148,14 +148,14 @@ class _Drawn:
         )
 
     def onward(self, of: str, *, any_knot: bool = False) -> str:
-        """Where it goes on."""
+        """Return a divert."""
         if of == "tunnel":
             return "->->"
         knot = f"-> {self.a_knot()}"
         return knot if any_knot else self.draw.choice(["-> END", "-> to", *[knot] * 6])
 
     def words(self) -> str:
-        """A line, with what varies in it."""
+        """Return a line with varying text."""
         word = self.word()
         varied = [
             "{one|two|three}",
@@ -167,7 +167,7 @@ class _Drawn:
         return f"{word} {self.draw.choice([*varied, ''])}"
 
     def word(self) -> str:
-        """One that stands nowhere else."""
+        """Return a word that occurs nowhere else."""
         self.said += 1
         return f"w{self.said}"
 

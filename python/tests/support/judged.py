@@ -1,4 +1,4 @@
-"""The judged questions about the real book, and how many of them a search answers."""
+"""The judged questions about the real book, and the number of answers that a search finds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOOK = "book::moby-dick-or-the-whale"
 _BATCH = 200
 
 Search = Callable[[str, int], Awaitable[Sequence[Chunk]]]
-"""Finds at most so many chunks for a question, best first."""
+"""A function that finds at most a number of chunks for a question, best first."""
 
 
 @frozen
@@ -48,7 +48,7 @@ class Question:
 
 
 def questions() -> list[Question]:
-    """All questions, in the order of the book."""
+    """Return all questions, in the order of the book."""
     return [
         Question(each["question"], tuple(each["words"]))
         for each in YAML(typ="safe").load(QUESTIONS)
@@ -56,7 +56,7 @@ def questions() -> list[Question]:
 
 
 def real_chunks() -> list[Chunk]:
-    """The real book in chunks, as they are stored when it is added as text."""
+    """Return the real book in the chunks that adding its text stores."""
     file = BookFile(
         source=str(REAL_BOOK), name=REAL_BOOK.name, format="txt", content=REAL_BOOK.read_bytes()
     )
@@ -66,7 +66,7 @@ def real_chunks() -> list[Chunk]:
 async def searches(
     folder: Path, database: Database, embeddings: EmbeddingProvider
 ) -> dict[str, Search]:
-    """The hybrid search of the real book and its two parts, by name."""
+    """Yield the hybrid search of the real book and its two parts, by name."""
     chunks = real_chunks()
     index = HybridChunkIndex(database, embeddings=embeddings, cache=folder)
     SqliteBookRepository(database).save(ready_book(chunks, title=TITLE))
@@ -95,7 +95,7 @@ async def searches(
 
 
 async def answered(search: Search, limit: int) -> int:
-    """How many of the questions find an answer among the first ``limit`` chunks."""
+    """Return how many questions have an answer among the first ``limit`` chunks."""
     return sum(
         [
             any(question.answered_by(chunk) for chunk in await search(question.text, limit))

@@ -1,4 +1,4 @@
-"""BRAINSTORM, SEED and GROW filled field by field: real sections and guides, a scripted model."""
+"""BRAINSTORM, SEED and GROW filled by field, with real sections and a scripted model."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IDEAS = (
 
 
 class KnownMeanings(EmbeddingProvider):
-    """The real embeddings, each text embedded once for all tests of a process."""
+    """The real embeddings; each text is embedded once for all tests of a process."""
 
     def __init__(self) -> None:
         self._real = WordLlamaEmbeddingProvider()
@@ -64,7 +64,7 @@ TRAITS = ModelTraits.from_capabilities(comprehension=False)
 
 @frozen(kw_only=True)
 class Led:
-    """What came of leading a model through the stages."""
+    """The result of leading a model through the stages."""
 
     story: Story
     artifacts: Mapping[str, Any]
@@ -81,7 +81,7 @@ async def led_stages(
     remarks: tuple[str, ...] = (),
     outline: str = "",
 ) -> Led:
-    """The story after BRAINSTORM and so on, or the faults of the first section that has any."""
+    """Return the story after the stages, or the faults of the first faulty section."""
     prompts = shipped_prompts()
     story = DreamStage().apply(
         Story(),

@@ -1,4 +1,4 @@
-"""A project with books in it that are ready to be searched."""
+"""A project with books that are ready for searching."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAKES = ("She baked a cake of flour, butter and sugar.",)
 
 
 async def library_project(folder: Path) -> Path:
-    """A project with two books, the tides and the cakes, a chunk a page."""
+    """Make a project with two books, the tides and the cakes, with one chunk on each page."""
     create_project(folder, "Drowned")
     async with open_project(folder, {}) as project:
         library = project.library
@@ -31,7 +31,7 @@ async def library_project(folder: Path) -> Path:
 
 
 def ready_book(chunks: Sequence[Chunk], *, title: str) -> Book:
-    """The book of those chunks, at least one."""
+    """Return the book of these chunks, at least one."""
     return Book(
         id=chunks[0].book,
         title=title,
@@ -45,7 +45,7 @@ def ready_book(chunks: Sequence[Chunk], *, title: str) -> Book:
 
 
 def chunks_of(book: str, texts: Sequence[str]) -> list[Chunk]:
-    """Each text as a chunk on a page of its own, from page 1 on."""
+    """Return each text as a chunk on a page of its own, from page 1 on."""
     return [
         Chunk(book=book, number=at, first_page=at + 1, last_page=at + 1, text=text)
         for at, text in enumerate(texts)

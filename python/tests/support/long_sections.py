@@ -1,7 +1,7 @@
-"""The sections of a long story, of 24 entities and a handful of dilemmas, and what can be wrong.
+"""The sections of a long story with 24 entities and a few dilemmas, and possible faults.
 
-The faults are those that models make, at the top, in nested items, in references and in the
-middle of long lists.
+Models make these faults: at the top, in nested items, in references and in the middle of long
+lists.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def beats(dilemma: str) -> Answer:
 
 @frozen(kw_only=True)
 class LongSection:
-    """A section as it is asked for, and its right answer."""
+    """A requested section and its right answer."""
 
     tool: Finalization
     messages: tuple[Message, ...]
@@ -189,7 +189,7 @@ def accepted(section: LongSection) -> Artifact:
 
 
 def at(answer: Answer, steps: Sequence[str]) -> Any:
-    """The value at the end of the steps; a number is also a place among the keys of an object."""
+    """Return the value at the end of the steps; a number also counts the keys of an object."""
     value: Any = answer
     for step in steps:
         value = value[key_of(value, step)]
@@ -203,7 +203,7 @@ def key_of(value: Any, step: str) -> str | int:
 
 
 def put(path: str, wrong: Any) -> Break:
-    """A fault: another value where one stands."""
+    """Return a fault that replaces a value."""
 
     def breaks(answer: Answer) -> None:
         *above, last = path.split("/")
@@ -214,7 +214,7 @@ def put(path: str, wrong: Any) -> Break:
 
 
 def gone(path: str) -> Break:
-    """A fault: a value that is not there."""
+    """Return a fault that removes a value."""
 
     def breaks(answer: Answer) -> None:
         *above, last = path.split("/")
@@ -225,7 +225,7 @@ def gone(path: str) -> Break:
 
 
 def named(path: str) -> Break:
-    """A fault: the name of somebody where their id should stand."""
+    """Return a fault that replaces an id with the entity's name."""
 
     def breaks(answer: Answer) -> None:
         put(path, name_of(at(answer, path.split("/"))))(answer)
@@ -238,14 +238,14 @@ def name_of(identifier: str) -> str:
 
 
 def each_named(answer: Answer) -> None:
-    """Names wherever ids should stand."""
+    """Replace all ids with names."""
     for each in moments(answer):
         each["location"] = name_of(each["location"])
         each["entities"] = [name_of(one) for one in each["entities"]]
 
 
 def each_invented(answer: Answer) -> None:
-    """Ids of nobody and nowhere, another one in each place."""
+    """Replace ids with unknown ones, different at each place."""
     for number, each in enumerate(moments(answer)):
         each["location"] = f"location::cove-{number}"
         each["entities"][0] = f"character::nobody-{number}"
@@ -282,11 +282,11 @@ FAULTS: Mapping[str, tuple[str, Break]] = {
     "deep: one entry too few": ("beats", put("paths/0/tail", [beat(4), beat(5)])),
     "unknown field, deep": ("beats", put("paths/0/tail/1/mood", "grim")),
 }
-"""By name: the section, and what is broken in it."""
+"""Each fault by name: its section, and the change that breaks it."""
 
 
 def corrected(answer: Answer, asked: Mapping[str, Any]) -> Answer:
-    """What of an answer is asked for, definitions followed."""
+    """Return the requested part of an answer, with schema references resolved."""
     definitions = asked.get("$defs", {})
 
     def resolved(node: Any) -> Any:

@@ -1,4 +1,4 @@
-"""An HTTP server on 127.0.0.1 that answers by a script and remembers what it was asked."""
+"""An HTTP server on 127.0.0.1 that answers from a script and records its requests."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from attrs import field, frozen
 
 
 class Ending(Enum):
-    """What becomes of the connection when the chunks of a reply are sent."""
+    """The state of the connection after the chunks of a reply."""
 
     COMPLETE = auto()
-    HUNG_UP = auto()  # after the whole answer, and without saying so
+    HUNG_UP = auto()  # after the whole answer, without a signal
     DROPPED = auto()
     STALLED = auto()
-    HELD = auto()  # nothing is sent before the server is told to let go, then the whole answer
+    HELD = auto()  # nothing is sent before ``let_go``, then the whole answer
 
 
 @frozen(kw_only=True)
@@ -33,10 +33,10 @@ class Asked:
 
 @frozen(kw_only=True)
 class Reply:
-    """One reply; without chunks one that is not complete has not even a status.
+    """One reply; an incomplete reply without chunks has not even a status.
 
-    ``delay`` is how many seconds pass before it begins, ``gap`` how many before each chunk;
-    ``sent`` is called when all of it is on its way.
+    ``delay`` is the number of seconds before the reply, ``gap`` before each chunk; ``sent`` is
+    called after the last chunk.
     """
 
     status: int = 200
@@ -52,7 +52,7 @@ Script = Reply | Callable[[Asked], Reply]
 
 
 def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Reply:
-    """A reply that is one JSON document."""
+    """Return a reply with one JSON document."""
     return Reply(
         status=status,
         headers={"content-type": "application/json", **(headers or {})},
@@ -61,25 +61,25 @@ def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | No
 
 
 def page(body: str, *, media_type: str = "text/html; charset=utf-8", status: int = 200) -> Reply:
-    """A reply that is one page of the web."""
+    """Return a reply with one web page."""
     return Reply(status=status, headers={"content-type": media_type}, chunks=(body.encode(),))
 
 
 def redirect(target: str) -> Reply:
-    """A reply that leads elsewhere."""
+    """Return a redirecting reply."""
     return Reply(status=302, headers={"location": target})
 
 
 def only_this_machine(address: str) -> bool:
-    """Lets web tools reach their test's own server, and nothing else: not even its neighbours."""
+    """Return whether web tools may contact an address: only this machine, no neighbours."""
     return address == "127.0.0.1"
 
 
 class Loopback:
-    """Runs in a thread of its own, so that clients of any event loop can ask it.
+    """A server in its own thread, so that clients of any event loop can contact it.
 
-    Each request takes the next reply of the script; the last one is given again and again.
-    ``check`` may look at a request first and refuse it with 400 by returning a reason.
+    Each request takes the next reply of the script; the last reply repeats. ``check`` may refuse a
+    request with 400 by returning a reason.
     """
 
     def __init__(self, *script: Script, check: Callable[[Any], str | None] | None = None) -> None:
@@ -106,7 +106,7 @@ class Loopback:
         self._thread.join(10)
 
     def let_go(self) -> None:
-        """Send the answers that are held, and hold no more."""
+        """Send the held answers, and hold no more."""
         self._loop.call_soon_threadsafe(self._let_go.set)
 
     def _run(self) -> None:
@@ -128,7 +128,7 @@ class Loopback:
             while await self._answer(reader, writer):
                 pass
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            pass  # the client went away, or the server stops
+            pass  # the client disconnected, or the server stops
         finally:
             writer.close()
 

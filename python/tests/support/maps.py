@@ -1,4 +1,4 @@
-"""Woven stories in any words, and their maps as Graphviz draws them."""
+"""Woven stories with any texts, and their maps as Graphviz draws them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.support.ecosystem import run_node
 from tests.support.shapes import soft_and_hard
 
 Words = Callable[[str], str]
-"""A text from an id."""
+"""A function from an id to a text."""
 
 
 def in_words(story: Story, words: Words = slug_of) -> Story:
-    """The story with passages; every text that a map can show is what ``words`` says."""
+    """Return the story with passages, and with every visible text from ``words``."""
     woven = weave(story)
     structure = woven.structure
     endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
@@ -49,13 +49,13 @@ def in_words(story: Story, words: Words = slug_of) -> Story:
 
 
 def written() -> str:
-    """The map of a larger story, as DOT and as Mermaid."""
+    """Return the map of a larger story, as DOT and as Mermaid."""
     story_map = build_map(in_words(soft_and_hard(3, 2)), beats=True)
     return DotMapRenderer().render(story_map) + MermaidMapRenderer().render(story_map)
 
 
 def drawn(*maps: StoryMap) -> list[str]:
-    """The maps as SVGs, drawn by a Graphviz that npm brings."""
+    """Return the maps as SVGs, drawn by the Graphviz of npm."""
     dots = [DotMapRenderer().render(each) for each in maps]
     made: list[str] = run_node("draw_graphs.mjs", dots)
     return made

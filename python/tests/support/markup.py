@@ -1,4 +1,4 @@
-"""What checkers of pages say: the Nu checker about HTML, axe about accessibility."""
+"""Findings of page checkers: the Nu checker for HTML, axe for accessibility."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ AXE = ECOSYSTEM / "node_modules/axe-core/axe.min.js"
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 EXCUSED = ("Content Security Policy", "Unicode Normalization Form C")
-"""Warnings that do not count: the checker takes the hash of what it has not read yet (browsers
-hold a page to its policy), and text of a story is shown as it was written."""
+"""Ignored warnings: the checker rejects the hash of a script that it has not read yet (browsers
+apply the policy), and a story's text is shown as its author wrote it.
+"""
 
 
 def nu_findings(files: Sequence[Path]) -> list[str]:
-    """What the Nu checker says about the files, warnings among it."""
+    """Return the findings of the Nu checker about the files, including warnings."""
     java = shutil.which("java")
     if java is None or not VNU.is_file():
         not_here(
             "The Nu checker is not there: it needs Java and `npm ci` in python/tests/ecosystem"
         )
-    # A run is short: without the optimizing compiler it takes a fifth of the time.
+    # A run is short: without the optimising compiler, it takes a fifth of the time.
     command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss4m", "-jar", str(VNU)]
     command += ["--format", "json", "--exit-zero-always", *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=100)
@@ -40,7 +41,7 @@ def nu_findings(files: Sequence[Path]) -> list[str]:
 
 
 def axe_findings(page: Page) -> list[str]:
-    """What axe finds in the page as it is now, by WCAG 2.2 A and AA and its own good practices."""
+    """Return the findings of axe about the current page: WCAG 2.2 A and AA and best practices."""
     page.evaluate(AXE.read_text("utf-8"))
     result = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", list(WCAG))
     assert result["passes"]

@@ -1,4 +1,4 @@
-"""A story without the faults that a naive player meets: what is at fault is taken out of it."""
+"""A story without the faults that a naive player meets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.naive_player import NaivePlayer, absences, missing_clues, run
 
 
 def mended(told: Told) -> Told:
-    """The story without those faults; where nothing is wrong in it, it stays as it is."""
+    """Remove these faults from the story; leave a correct story unchanged."""
     structure = told.structure
     while broken := NaivePlayer(structure, told.story).breaches():
         structure = _without(structure, broken.keys())
@@ -22,7 +22,7 @@ def mended(told: Told) -> Told:
 
 
 def _without(structure: Structure, broken: set[tuple[Law, str]]) -> Structure:
-    """Without choices that are never open, passages that nobody meets, and labels twice."""
+    """Remove closed choices and unreachable passages, and make repeated labels unique."""
     gone = {place for law, place in broken if law in (Law.OPENS, Law.REACHED)}
     twice = {place for law, place in broken if law is Law.LABELS}
     choices = tuple(
@@ -43,7 +43,7 @@ def _without(structure: Structure, broken: set[tuple[Law, str]]) -> Structure:
 
 
 def _as_it_holds(structure: Structure, story: Story) -> Story:
-    """Without effects on whom one still meets, times that run back, and needs that are not met."""
+    """Remove effects on absent entities, times that run backwards, and unmet requirements."""
     beats = {each.id: set(each.beats) for each in structure.passages}
     while gone := {entity for _, entity in absences(structure, story)}:
         paths = (

@@ -1,4 +1,4 @@
-"""A process that is killed at any call by which something is stored, without any process."""
+"""A simulated process that dies at any write to its store."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """The end of the process."""
 
 
 class Mortal:
-    """Passes calls on to a store; dies before the call with a number, or right after it."""
+    """A proxy that passes calls to a store, and dies before or right after a numbered call."""
 
     def __init__(self) -> None:
         self.calls, self.dies_at, self.after = 0, 0, False

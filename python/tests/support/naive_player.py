@@ -1,6 +1,6 @@
-"""What a structure is, by walking it with every flag in hand; the solver is held against it.
+"""A reference player that walks a structure with every flag; tests compare the solver with it.
 
-It knows nothing of live flags, of counting without enumerating, or of what the solver says.
+The player shares no method with the solver: neither live flags nor counting without enumeration.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Counts = tuple[tuple[str, int], ...]
 
 @frozen
 class Position:
-    """A passage, all flags, and how often each dilemma and each path was settled, up to twice."""
+    """A passage, all flags, and how often each dilemma and path was settled, up to twice."""
 
     passage: str
     flags: frozenset[str]
@@ -30,9 +30,9 @@ class Position:
 
 
 class NaivePlayer:
-    """All positions of a structure, each with a shortest way to it, and where they lead.
+    """All positions of a structure, each with a shortest route to it, and their next positions.
 
-    ``OverflowError`` is raised where they are more than ``most``.
+    Raises ``OverflowError`` for more than ``most`` positions.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class NaivePlayer:
         return not self.ended(position) and not self.next[position]
 
     def ahead(self, position: Position) -> set[Position]:
-        """All positions that can follow it, and it."""
+        """Return the position and all positions that can follow it."""
         found, waiting = {position}, [position]
         for here in waiting:
             for _, after in self.next[here]:
@@ -99,7 +99,7 @@ class NaivePlayer:
         return found
 
     def breaches(self) -> dict[tuple[Law, str], int | None]:
-        """The errors, as law and place, each with the length of a shortest proof."""
+        """Return the errors by law and place, each with the length of a shortest proof."""
         found: dict[tuple[Law, str], int | None] = {}
 
         def note(law: Law, place: str, way: tuple[str, ...] | None = None) -> None:
@@ -139,12 +139,12 @@ class NaivePlayer:
             note(Law.OPENS, choice.id, min((self.ways[each] for each in here), key=len))
 
     def endless(self, position: Position) -> bool:
-        """Whether play goes on from there for ever, whatever is chosen."""
+        """Return whether play never ends from there, whatever the player chooses."""
         return position not in self._ending
 
     @cached_property
     def _ending(self) -> set[Position]:
-        """The positions from which play can come to an end."""
+        """Return the positions from which play can end."""
         before = self._before()
         ending = [position for position, moves in self.next.items() if not moves]
         found = set(ending)
@@ -162,7 +162,7 @@ class NaivePlayer:
         return before
 
     def goes_round(self) -> bool:
-        """Whether some player can go on for ever: a position that leads back to itself."""
+        """Return whether a player can loop: a position that leads back to itself."""
         leading = {position: len(moves) for position, moves in self.next.items()}
         before = self._before()
         over = [position for position, left in leading.items() if not left]
@@ -174,14 +174,14 @@ class NaivePlayer:
         return len(over) < len(self.next)
 
     def at(self, choices: tuple[str, ...]) -> Position:
-        """Where a player is after them."""
+        """Return the position after the choices."""
         position = next(iter(self.ways))
         for wanted in choices:
             position = next(after for each, after in self.next[position] if each.id == wanted)
         return position
 
     def settlings(self, dilemma: str) -> dict[str, int]:
-        """The shortest playthroughs that settle it twice, or end without it, by their lengths."""
+        """Return the shortest playthroughs that settle the dilemma twice or never, by length."""
         found: dict[str, int] = {}
         for position, way in self.ways.items():
             settled = dict(position.settled)
@@ -194,7 +194,7 @@ class NaivePlayer:
         return found
 
     def alike(self, one: Position, other: Position) -> bool:
-        """Whether a player could not tell one position from the other, whatever comes."""
+        """Return whether a player could never tell the two positions apart."""
         pairs = {(one, other)}
         waiting = [(one, other)]
         for first, second in waiting:
@@ -211,7 +211,7 @@ class NaivePlayer:
 
 
 def is_soon_walked(structure: Structure, story: Story, most: int = 3_000) -> bool:
-    """Whether a player can be in so few positions."""
+    """Return whether the structure has at most ``most`` positions."""
     try:
         NaivePlayer(structure, story, most=most)
     except OverflowError:
@@ -220,7 +220,7 @@ def is_soon_walked(structure: Structure, story: Story, most: int = 3_000) -> boo
 
 
 def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The passages and choices of every arc of a structure without loops, one after the other."""
+    """Yield the passages and choices of every playthrough of a structure without loops."""
     trail: list[tuple[str, frozenset[str], tuple[str, ...], tuple[str, ...]]] = [
         (structure.start, frozenset(), (structure.start,), ())
     ]
@@ -247,7 +247,7 @@ def _label(choice: Choice) -> str:
 
 
 def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Where an entity is met that a path took out before, each by a shortest way."""
+    """Return the passages with entities that a path removed before, each with a shortest route."""
     gone, back = {"gone", "lost", "closed"}, {"joins", "holds", "opened"}
     beats = {beat.id: beat for beat in story.beats}
     paths = {path.id: path for path in story.paths}
@@ -269,7 +269,7 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
 
 
 def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
-    """The passages in which time runs back for somebody, each by a shortest way."""
+    """Return the passages in which time runs backwards, each with a shortest route."""
     beats = {beat.id: beat for beat in story.beats}
     found: dict[str, tuple[str, ...]] = {}
 
@@ -300,7 +300,7 @@ def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
 def missing_clues(
     structure: Structure, story: Story
 ) -> dict[tuple[Law, str, str], tuple[str, ...]]:
-    """What relies on a clue that somebody there does not know, each by a shortest way."""
+    """Return everything that relies on an unknown clue, each with a shortest route."""
     found: dict[tuple[Law, str, str], tuple[str, ...]] = {}
     learnt = set[str]()
 
@@ -328,7 +328,7 @@ def _walk(
     structure: Structure,
     entered: Callable[[str, frozenset[str], tuple[str, ...]], frozenset[str]],
 ) -> None:
-    """Every way of a player who carries something on, as ``entered`` leaves it."""
+    """Walk every path of a player who carries a state, which ``entered`` updates."""
     first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))
     ways: dict[tuple[str, frozenset[str], frozenset[str]], tuple[str, ...]] = {first: ()}
     waiting = [first]

@@ -1,4 +1,4 @@
-"""FILL over the small story: a model that settles the voice and writes every passage."""
+"""FILL for the small story: a model that settles the voice and writes every passage."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _THINGS = (
 )
 
 _INSERT = re.compile(r"^- (\[\S+\])(?: (.+))?$", re.MULTILINE)
-"""A name with its text; without one where an earlier row has told it."""
+"""A name with its text; the text is absent if an earlier batch has it."""
 
 _TOLD_BEFORE = "All of it comes back at once."
 
@@ -54,35 +54,35 @@ READ_WHOLE = "submit_whole"
 _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
 
 _OWED = re.compile(r"^Its inserts (.+) MUST be there: the ending", re.MULTILINE)
-"""In an ending that is asked for beside others, the names of all that it has to answer."""
+"""The names that an ending must answer, in a request with several passages."""
 
 NOTED = re.compile(r'Below the prose .*? as in "(.+?) now:')
-"""In a request, who is named where it says how to note something."""
+"""The entities named in the instructions for notes of a request."""
 
 Answer = Callable[[ChatRequest], ChatResponse]
 
 Notes = Callable[[str, ChatRequest], Mapping[str, str]]
-"""Of some of those names, a fact each."""
+"""A function that returns a fact for some of those names."""
 
 
 def passages_asked(request: ChatRequest) -> list[str]:
-    """The titles of the passages whose prose is asked for; none where it is something else."""
+    """Return the titles of the requested passages, or nothing for another request."""
     if request.tools or len(request.messages) < 2:
         return []
     return TITLE.findall(request.messages[1].content)
 
 
 def passage_asked(request: ChatRequest) -> str:
-    """The first of them; empty where something else is asked for."""
+    """Return the first requested title, or an empty text for another request."""
     return next(iter(passages_asked(request)), "")
 
 
 SHORT = 80
-"""Words below which half of the sentences are enough."""
+"""The word count below which half of the sentences are enough."""
 
 
 def prose_of(title: str, sentences: int = 20) -> str:
-    """Prose in which no check finds anything, another one for each title."""
+    """Return prose without findings, different for each title."""
     chance = random.Random(title)
     words = [chance.sample(each.split(), sentences) for each in (_ACTS, _KINDS, _THINGS)]
     return " ".join(
@@ -91,12 +91,12 @@ def prose_of(title: str, sentences: int = 20) -> str:
 
 
 def together(*passages: tuple[str, str]) -> str:
-    """Passages by title, in one answer."""
+    """Return passages by title as one answer."""
     return "\n\n".join(f"[[{title}]]\n{prose}" for title, prose in passages)
 
 
 def answers_to(message: str, passage: str = "") -> str:
-    """The inserts that the writer must have, in the message's own words, and those of the place."""
+    """Return the conditional texts that the message requires, in its own words."""
     before, _, deeds = message.replace("Small", "small").partition("small decisions")
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
@@ -109,7 +109,7 @@ def answers_to(message: str, passage: str = "") -> str:
 
 
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
-    """The prose of the passages that a request asks for, in one answer, each with its notes."""
+    """Return the prose of the requested passages as one answer, each with its notes."""
     common, *rows = re.split(r"^(?=Row \d+ of \d+)", message, flags=re.MULTILINE)
     written: list[tuple[str, str]] = []
     for row in rows or [""]:
@@ -123,9 +123,9 @@ def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str
 
 
 class Novelist(ChatProvider):
-    """Answers by what is asked; ``answers`` stand in for single passages, by title, in turn.
+    """A model that answers by request; ``answers`` replaces single passages, by title, in turn.
 
-    ``requests`` is what it was asked, ``busiest`` the most calls that it had at once.
+    ``requests`` lists the requests, ``busiest`` is the largest number of parallel calls.
     """
 
     def __init__(
@@ -160,16 +160,16 @@ class Novelist(ChatProvider):
 
     @property
     def readings(self) -> list[ChatRequest]:
-        """The requests for a reading of the whole."""
+        """Return the requests for a full review."""
         return [each for each in self.requests if each.tools and each.tools[0].name == READ_WHOLE]
 
     @property
     def titles(self) -> list[str]:
-        """The passages that were asked for, revisions too."""
+        """Return the titles of the requested passages, including revisions."""
         return [title for each in self.requests for title in passages_asked(each)]
 
     def asked(self, title: str) -> list[ChatRequest]:
-        """The requests for one passage, alone or with others."""
+        """Return the requests for one passage, alone or with others."""
         return [each for each in self.requests if title in passages_asked(each)]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -204,7 +204,7 @@ class Novelist(ChatProvider):
         return answer if isinstance(answer, ChatResponse) else answer(request)
 
     def _notes(self, request: ChatRequest) -> str:
-        """What it notes below its prose, where it is asked to."""
+        """Return the notes below the prose, if the request wants notes."""
         asked = NOTED.search(request.messages[1].content)
         facts = self._facts(asked[1], request) if asked else {}
         lines = (f"\n{name}: {fact}" for name, fact in facts.items())
@@ -234,7 +234,7 @@ class FillWorkshop:
 
     @classmethod
     async def made(cls, *, concurrency: int = 16) -> FillWorkshop:
-        """The project; the stages before FILL are run once for all of them."""
+        """Return the project; the stages before FILL run once for all projects."""
         if not _WOVEN:
             _WOVEN.append(await made_until("grow"))
         (woven,) = _WOVEN
@@ -258,7 +258,7 @@ class FillWorkshop:
         return cls(workshop, concurrency=concurrency)
 
     def run(self, provider: ChatProvider) -> RunStageUseCase:
-        """The use case with that model for all phases."""
+        """Return the use case with this model for all phases."""
         return self.workshop.run_stage(one_provider(provider))
 
 

@@ -1,4 +1,4 @@
-"""How well the names of outlines are found, of which a reader has written down the true ones."""
+"""Measures of name finding in outlines, compared with the true names noted by a reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUTLINES = Path(__file__).parents[1] / "data" / "outlines"
 
 @frozen(kw_only=True)
 class Found:
-    """The true names that were found in full, those that were not, and what is none of them."""
+    """The true names found in full, the missed names, and the wrong names."""
 
     hit: tuple[str, ...]
     missed: tuple[str, ...]
@@ -28,23 +28,23 @@ class Found:
 
     @property
     def recall(self) -> float:
-        """The share of true names that were found."""
+        """Return the share of true names that were found."""
         return len(self.hit) / (len(self.hit) + len(self.missed))
 
     @property
     def precision(self) -> float:
-        """The share of what was found that is a true name, and each of them once."""
+        """Return the share of found names that are true, each counted once."""
         return len(self.hit) / max(1, len(self.hit) + len(self.noise))
 
 
 def found_in(outline: str) -> Found:
-    """What is found in one of the folder; a part or another form of a name is not in full."""
+    """Return the result for an outline; a part or another form of a name is not full."""
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     return held_to(outline, [each.name for each in find_outline_names([_page(text)])])
 
 
 def held_to(outline: str, names: Sequence[str]) -> Found:
-    """The same of names that somebody else found."""
+    """Return the result for names from another source."""
     known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
     true = {each.split(" | ")[0]: _forms(each) for each in known["names"]}
     also = {_plain(each) for each in known["also"]}
@@ -63,7 +63,7 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
 
 
 def _forms(said: str) -> set[str]:
-    """The full name, and others that have all of it; a nickname is none of them."""
+    """Return the full name and longer forms of it, without nicknames."""
     full, *others = said.split(" | ")
     return {_plain(full), *(_plain(each) for each in others if has_name(each, full))}
 

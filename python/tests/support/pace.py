@@ -1,4 +1,4 @@
-"""Whether reading grows in line with the size of what is read, on a busy machine, too."""
+"""A check that reading time grows linearly with the input, also on a busy machine."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from time import process_time
 TRIES = 3
 STEP = 4
 GROWTH = 10
-"""What is linear takes 4 times as long for 4 times as much, what is quadratic 16 times."""
+"""For four times the input, linear code takes 4 times as long, quadratic code 16 times."""
 NOTHING = 0.5
-"""Seconds of this process that say nothing of growth."""
+"""Seconds of process time that are too short to measure growth."""
 
 
 def is_in_line(read: Callable[[int], object], size: int) -> bool:
-    """Whether ``read``, told a size, takes time in line with it.
+    """Return whether the time of ``read`` grows linearly with the size.
 
-    A quarter of ``size`` is measured beside it in the same moment, so that it does not matter
-    how fast the machine is. One steady measurement of three is enough.
+    A quarter of ``size`` is measured at the same moment, so the speed of the machine does not
+    matter. One steady measurement of three is enough.
     """
     return any(
         _time(read, size) < GROWTH * _time(read, size // STEP) + NOTHING for _ in range(TRIES)

@@ -1,4 +1,4 @@
-"""What of a page cannot be read or touched on a telephone."""
+"""Parts of a page that are unreadable or untouchable on a telephone."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ _FOUND = """() => {
 
 
 def phone_findings(page: Page) -> list[str]:
-    """What reaches beyond the page, is cut, is too small to touch or to read."""
+    """Return elements beyond the page, cut elements, and elements too small to touch or read."""
     found: list[str] = page.evaluate(_FOUND)
     return found

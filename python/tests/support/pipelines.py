@@ -1,4 +1,4 @@
-"""A pipeline of three small stages in memory, and a model that does what is asked."""
+"""A pipeline of three small stages in memory, and an obedient model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IDEA = "A diver"
 
 
 class Obliging(ChatProvider):
-    """Submits what is asked for; the call of the number ``breaks``, from 1, does not go through."""
+    """A model that submits the requested data; the call number ``breaks``, from 1, fails."""
 
     def __init__(self, *, breaks: int | None = None, name: str = "scripted/model") -> None:
         self.breaks = breaks
@@ -64,14 +64,14 @@ class Obliging(ChatProvider):
 
 
 class Known(StoryIdentity):
-    """Always the same."""
+    """A constant story identity."""
 
     def ifid(self) -> str:
         return IFID
 
 
 class Line:
-    """The pipeline over one project."""
+    """The pipeline of one project."""
 
     def __init__(self) -> None:
         self.workshop = Workshop()
@@ -86,7 +86,7 @@ class Line:
         self.model = Obliging()
 
     async def run(self, idea: str = IDEA, *, budget: str = "", **asked: Any) -> PipelineResult:
-        """Take in edits, and run it to the last of the small stages."""
+        """Take in edits, and run the pipeline to the last small stage."""
         self.workshop.events.events.clear()
         self.workshop.sync()
         pipeline = self._pipeline(Budget.parse(budget) if budget else None)
@@ -98,19 +98,19 @@ class Line:
 
     @property
     def turns(self) -> dict[str, StageTurn]:
-        """What was told of each stage in the newest execution."""
+        """Return the event of each stage in the newest execution."""
         events = self.workshop.events.events
         return {event.stage: event for event in events if isinstance(event, StageTurn)}
 
     @property
     def resumed(self) -> list[str | None]:
-        """Of each run of a stage in the newest execution, its id where it was gone on with."""
+        """Return the id of each resumed run in the newest execution, and None for new runs."""
         started = [each for each in self.workshop.events.events if isinstance(each, StageStarted)]
         return [each.run if each.resumed else None for each in started]
 
     @property
     def versions(self) -> list[int]:
-        """The version of each stage that counts, 0 where there is none."""
+        """Return the current version of each stage, or 0."""
         found = [self.workshop.store.artifacts.current(stage) for stage in STAGES]
         return [each.version if each else 0 for each in found]
 

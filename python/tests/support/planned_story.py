@@ -1,4 +1,4 @@
-"""A planned story about so many dilemmas, with a commit for each path and nothing else."""
+"""A planned story with a number of dilemmas, with only a commit for each path."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _commit(name: str, arm: str, *cast: str) -> Beat:
 
 
 def story_about(names: tuple[str, ...]) -> Story:
-    """A story in which each dilemma has two paths, of a commit each, with somebody in the first."""
+    """Return a story whose dilemmas have two paths of one commit each, the first with a person."""
     arms = [(name, arm) for name in names for arm in "xy"]
     return Story(
         entities=(

@@ -1,4 +1,4 @@
-"""A planner: any story up to SEED, its sections answered by chance within what the rules allow."""
+"""A planner of random stories up to SEED that answers every section within the rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Answer = dict[str, Any]
 def material(
     size: Size, chance: Random, more: Sequence[str] = KINDS, shape: StoryShape | None = None
 ) -> Story:
-    """A story after BRAINSTORM; beyond one character and two locations there are ``more``."""
+    """Return a story after BRAINSTORM; ``more`` gives kinds of further entities."""
     dream = DreamArtifact.model_validate(vision_of(size))
     story = DreamStage().apply(EMPTY_STORY, dream)
     found = BrainstormArtifact.model_validate(found_material(size, chance, more, shape))
@@ -46,14 +46,14 @@ def material(
 
 
 def vision_of(size: Size) -> Answer:
-    """What DREAM makes of it."""
+    """Return DREAM's answer for a size."""
     return {**VISION, "size": size.value}
 
 
 def found_material(
     size: Size, chance: Random, more: Sequence[str] = KINDS, shape: StoryShape | None = None
 ) -> Answer:
-    """What BRAINSTORM makes of it."""
+    """Return BRAINSTORM's answer."""
     preset = counts_of(size, shape).preset
     kinds = ["character", "location", "location"]
     kinds += [chance.choice(more) for _ in range(within(preset.entities, chance) - 3)]
@@ -89,7 +89,7 @@ def found_material(
 def planned(
     size: Size, seed: int, *, chapter: int | None = None, shape: StoryShape | None = None
 ) -> Story:
-    """A story after SEED, planned to its end or to that of a chapter."""
+    """Return a story after SEED, planned to its end or to the end of a chapter."""
     chance = Random(seed)
     story = material(size, chance, shape=shape)
     data = seed_artifact(story, StageInputs(chapter=chapter), chance)
@@ -99,7 +99,7 @@ def planned(
 def seed_artifact(
     story: Story, inputs: StageInputs, chance: Random, *, sparing: bool = False
 ) -> Answer:
-    """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
+    """Return a valid plan; ``sparing`` makes it as short as possible, with few entities."""
     preset = counts_of(inputs.size or story.effective_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
     made = dict(SEED.carried_sections(story, inputs))
@@ -109,13 +109,13 @@ def seed_artifact(
 
 
 def within(wanted: Range, chance: Random) -> int:
-    """A count that the range allows."""
+    """Return a count within the range."""
     return chance.randint(wanted.least, wanted.most)
 
 
 @frozen(kw_only=True)
 class Planner:
-    """Answers the sections of SEED."""
+    """The answers to the sections of SEED."""
 
     story: Story
     preset: Preset
@@ -123,7 +123,7 @@ class Planner:
     sparing: bool = False
 
     def answered(self, section: Section) -> Artifact:
-        """An answer, corrected as its faults say."""
+        """Return an answer, corrected according to its faults."""
         answer: Answer = getattr(self, f"_{section.model.__name__.removeprefix('Seed').lower()}")(
             section
         )
@@ -205,7 +205,7 @@ class Planner:
         }
 
     def _consequence(self, number: int, kept: Sequence[str]) -> Answer:
-        """Half of them with an effect that fits some entity; needed or not."""
+        """Return a consequence; half of them have an effect that fits an entity."""
         if self.chance.random() < 0.5:
             return true(f"It is so, {number}.")
         entity = self.chance.choice(kept)
@@ -275,7 +275,7 @@ class Planner:
         return wanted.least if self.sparing else within(wanted, self.chance)
 
     def _laid(self, section: Section, slots: Mapping[str, int]) -> list[list[Answer]]:
-        """The beats of a section, so many of each list, with all in them who are due."""
+        """Return the beats of each list of a section, with all required entities."""
         pins = section.manifest.pins
         free = [(slot, number) for slot, times in slots.items() for number in range(times)]
         where: dict[tuple[str, int], str] = {}

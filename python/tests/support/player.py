@@ -1,4 +1,4 @@
-"""An edition in the HTML player, and what a person would see and do there."""
+"""An edition in the HTML player, and a person's view and actions."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ WALK = """
 """Takes every open choice everywhere, and steps back."""
 
 Walk = tuple[tuple[str, ...], tuple[str, ...], str]
-"""Passages, choices and the ending, empty where there is none."""
+"""Passages, choices and the ending, or an empty text without one."""
 
 
 def written(edition: Edition, folder: Path) -> Path:
-    """The page of the edition as a file."""
+    """Write the page of the edition to a file."""
     [made] = HtmlExporter().export(edition)
     file = folder / made.name
     file.write_bytes(made.content)
@@ -65,7 +65,7 @@ def written(edition: Edition, folder: Path) -> Path:
 
 @contextmanager
 def shown(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
-    """The edition's title page, without movement; it fails as ``opened`` does."""
+    """Yield the edition's title page, without animation; fail in the same cases as ``opened``."""
     with TemporaryDirectory() as folder:
         file = written(edition, Path(folder))
         with opened(browser, file, **{"reduced_motion": "reduce", **context}) as page:
@@ -74,25 +74,25 @@ def shown(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
 
 @contextmanager
 def begun(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
-    """The first passage of the edition."""
+    """Yield the first passage of the edition."""
     with shown(browser, edition, **context) as page:
         page.locator("[data-do=begin]").click()
         yield page
 
 
 def passage(page: Page) -> str:
-    """The id of the passage that is shown."""
+    """Return the id of the shown passage."""
     return str(page.locator("[data-qf-passage]").get_attribute("data-qf-passage"))
 
 
 def choices(page: Page) -> list[str]:
-    """The ids of the choices that are shown."""
+    """Return the ids of the shown choices."""
     buttons = page.locator("button[data-qf-choice]").all()
     return [str(button.get_attribute("data-qf-choice")) for button in buttons]
 
 
 def walks(page: Page) -> list[Walk]:
-    """Every playthrough, each by pressing buttons; the first passage must be shown."""
+    """Return every playthrough by pressing buttons; the first passage must be shown."""
     return [
         (
             tuple(step["passage"] for step in steps),
@@ -104,7 +104,7 @@ def walks(page: Page) -> list[Walk]:
 
 
 def playthroughs_on(page: Page) -> set[SeenPlaythrough]:
-    """Every playthrough as it is shown; the first passage must be."""
+    """Return every playthrough as shown; the first passage must be shown."""
     return {
         tuple(seen(step["lines"], step["labels"], step["taken"], step["closed"]) for step in steps)
         for steps in page.evaluate(WALK)
@@ -112,7 +112,7 @@ def playthroughs_on(page: Page) -> set[SeenPlaythrough]:
 
 
 def solved(structure: Structure) -> list[Walk]:
-    """Every playthrough by the rules of the domain, in the same order."""
+    """Return every playthrough by the rules of the domain, in the same order."""
     found: list[Walk] = []
 
     def walk(taken: tuple[str, ...]) -> None:

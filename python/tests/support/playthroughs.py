@@ -1,4 +1,4 @@
-"""Every playthrough of a woven story, one by one; for small stories only."""
+"""Every playthrough of a woven story, for small stories only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.weaving.builder import WovenStory
 
 @frozen
 class Playthrough:
-    """The passages that were read, and the choices that were taken."""
+    """The visited passages and the taken choices."""
 
     passages: tuple[Passage, ...]
     choices: tuple[Choice, ...] = ()
@@ -25,7 +25,7 @@ class Playthrough:
 
 
 def playthroughs(woven: WovenStory) -> list[Playthrough]:
-    """All ways from the start to where no choice is open."""
+    """Return all playthroughs from the start to passages without an open choice."""
     structure = woven.structure
     done, open_ends = [], [Playthrough((structure.passage(structure.start),))]
     while open_ends:

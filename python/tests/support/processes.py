@@ -1,4 +1,4 @@
-"""Second processes: Python code that runs beside the test, says a word, and waits."""
+"""Second processes: Python code beside the test that prints a line and waits."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def running(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """Run ``code`` until it prints a line; whatever is left of it is killed at the end."""
+    """Run ``code`` until it prints a line, and kill its process at the end."""
     process = subprocess.Popen(
         [sys.executable, "-c", code, *map(str, arguments)],
         stdin=subprocess.PIPE,

@@ -36,7 +36,7 @@ READ = "The rain falls on the roofs.\n\nYou hear the bells of Saint Anne."
 
 
 def briefed(**changes) -> Briefing:
-    """A passage of two beats before two choices, with what ``changes`` says."""
+    """Return a passage of two beats before two choices, with ``changes``."""
     return Briefing(
         **{
             "passage": "passage::shared-1",
@@ -55,7 +55,7 @@ def briefed(**changes) -> Briefing:
 
 
 def left_behind(residue: str) -> BriefedTrace:
-    """What an earlier decision left behind."""
+    """Return the trace of an earlier decision."""
     return BriefedTrace(
         residue=residue,
         name="the-prisoner-1",
@@ -65,6 +65,6 @@ def left_behind(residue: str) -> BriefedTrace:
 
 
 def asked_for(briefing: Briefing) -> str:
-    """The author's message of the request."""
+    """Return the author's message of the request."""
     variables = {"briefing": briefing, "vision": VISION}
     return shipped_prompts().render("templates/fill/passage", variables, PromptStyle.SHORT)["user"]

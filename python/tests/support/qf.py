@@ -23,7 +23,7 @@ NOBODY_LISTENS = "127.0.0.1:9"
 
 @frozen(kw_only=True)
 class Said:
-    """What a command said and how it ended."""
+    """The output and the exit code of a command."""
 
     code: int
     out: str
@@ -31,12 +31,12 @@ class Said:
 
     @property
     def document(self) -> Any:
-        """Standard output as the one JSON document that it is."""
+        """Return the standard output as one JSON document."""
         return json.loads(self.out)
 
 
 def qf(*arguments: str, env: Mapping[str, str] | None = None, typed: str = "") -> Said:
-    """Call it; only ``env`` says something to it, and no Ollama is there."""
+    """Call ``qf`` with only ``env`` as its environment, and without an Ollama server."""
     variables: dict[str, str | None] = dict.fromkeys([*OWN.split(), *OF_PROVIDERS])
     variables |= {"OLLAMA_HOST": NOBODY_LISTENS, "QF_TRUST": "1", **(env or {})}
     result = CliRunner().invoke(app, list(arguments), env=variables, input=typed)

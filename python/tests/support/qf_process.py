@@ -1,7 +1,7 @@
-"""``qf`` as a process of its own, forked from one that has loaded everything already.
+"""``qf`` as a separate process, forked from one that has already loaded everything.
 
-Starting Python and the SDKs takes seconds; what the tests are about (kills, Ctrl-C, limits,
-locks, terminals) is the same in a forked process.
+Starting Python and the SDKs takes seconds; the tested behaviour (kills, Ctrl-C, limits, locks,
+terminals) is the same in a forked process.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ _MACHINE = {
     "XDG_STATE_HOME": os.environ["XDG_STATE_HOME"],
 }
 PATIENCE = 20.0
-"""Seconds after which a test gives up waiting for another process."""
+"""Seconds after which a test stops waiting for another process."""
 
 context = multiprocessing.get_context("forkserver")
 context.set_forkserver_preload([*PRELOAD, __name__])
 
 
 class QfProcess:
-    """``qf`` with those arguments in a folder; ``terminal`` gives it one, else ``typed`` is piped.
+    """A ``qf`` process in a folder; ``terminal`` gives it a terminal, else ``typed`` is piped.
 
-    Of the environment it gets ``env`` and what a machine needs. ``largest_file`` bounds what it
-    may write to one file, in bytes; ``first`` is called in the process before the command.
+    Its environment is ``env`` and the basic variables of the machine. ``largest_file`` limits the
+    bytes of one file; ``first`` is called in the process before the command.
     """
 
     def __init__(
@@ -112,41 +112,41 @@ class QfProcess:
                 os.close(fd)
 
     def kill(self) -> None:
-        """Kill -9, and wait until it is gone."""
+        """Kill the process with signal 9, and wait for its end."""
         self._process.kill()
         self._process.join(PATIENCE)
 
     def send(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         assert self._process.pid is not None
         os.kill(self._process.pid, number)
 
     def await_error(self, text: str) -> None:
-        """Wait until its standard error holds the text."""
+        """Wait until the standard error contains the text."""
         deadline = time.monotonic() + PATIENCE
         while text not in self.err:
             assert time.monotonic() < deadline, f"Never said: {text}"
             self._process.join(0.02)
 
     def wait(self, seconds: float) -> None:
-        """Wait so long, or until it has ended."""
+        """Wait some seconds, or until the process has ended."""
         self._process.join(seconds)
 
     def end(self, patience: float = PATIENCE) -> int | None:
-        """Wait for the end, so many seconds at most; the exit code."""
+        """Wait for the end, at most ``patience`` seconds, and return the exit code."""
         deadline = time.monotonic() + patience
         while self._master is not None and self._process.is_alive():
-            self._read(deadline)  # a full terminal would block it
+            self._read(deadline)  # a full terminal would block the process
         self._process.join(max(0.0, deadline - time.monotonic()))
         return self._process.exitcode
 
     def type(self, text: str) -> None:
-        """Type at its terminal."""
+        """Type at the terminal of the process."""
         assert self._master is not None
         os.write(self._master, text.encode())
 
     def await_text(self, text: str) -> None:
-        """Read its terminal until the text has come, after what was awaited before."""
+        """Read the terminal until the text appears, after the last awaited text."""
         deadline = time.monotonic() + PATIENCE
         while (at := self._seen.find(text, self._awaited)) < 0:
             assert self._process.is_alive(), f"It ended without {text!r}: {self._seen}"
@@ -154,7 +154,7 @@ class QfProcess:
         self._awaited = at + len(text)
 
     def await_waiting(self) -> None:
-        """Wait until its main thread waits: a signal a moment before that would be lost."""
+        """Wait until the main thread waits, because an earlier signal would be lost."""
         stat = Path(f"/proc/{self._process.pid}/stat")
         deadline = time.monotonic() + PATIENCE
         while stat.read_text().rpartition(")")[2].split()[0] != "S":
@@ -162,23 +162,23 @@ class QfProcess:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Return the process id."""
         assert self._process.pid is not None
         return self._process.pid
 
     @property
     def screen(self) -> str:
-        """All that came on its terminal so far."""
+        """Return everything that the terminal has shown."""
         return self._seen
 
     @property
     def out(self) -> str:
-        """Its standard output."""
+        """Return the standard output."""
         return (self._outputs / "stdout").read_text(encoding="utf-8")
 
     @property
     def err(self) -> str:
-        """Its standard error."""
+        """Return the standard error."""
         return (self._outputs / "stderr").read_text(encoding="utf-8")
 
     def _read(self, deadline: float) -> None:
@@ -190,7 +190,7 @@ class QfProcess:
 
 
 def work_that_will_not_stop(ready: Event) -> None:
-    """What ``run_interruptible`` makes of work that swallows its cancellation."""
+    """Run work that swallows its cancellation with ``run_interruptible``."""
     from questfoundry.cli.interrupts import run_interruptible
 
     async def work(_: object) -> None:
@@ -214,7 +214,7 @@ def _run(
 ) -> None:
     os.environ.clear()
     os.environ.update(env)
-    sys.dont_write_bytecode = True  # half a file of it would break the processes after this one
+    sys.dont_write_bytecode = True  # a half-read file would break later processes
     os.chdir(folder)
     if terminal is None:
         _redirect(outputs)
@@ -223,7 +223,7 @@ def _run(
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where the tests run under nohup
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored if the tests run under nohup
     if largest_file is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
     from questfoundry.cli.app import app

@@ -1,4 +1,4 @@
-"""Structures in which many flags live at once and truly meet, by families, as large as wanted."""
+"""Structures of any size in which many flags live at once and interact, by families."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _key(number: int) -> frozenset[str]:
 
 
 def _found(made: StructureWriter, count: int) -> str:
-    """Each flag is taken or left, one after the other."""
+    """Make the player take or leave each flag, one after the other."""
     here = made.passage("start")
     for number in range(count):
         taken, left = made.passage(f"take{number}"), made.passage(f"leave{number}")
@@ -26,7 +26,7 @@ def _found(made: StructureWriter, count: int) -> str:
 
 
 def key_hunt(count: int) -> Structure:
-    """A door that needs all keys."""
+    """Return a structure with a door that needs all keys."""
     made = StructureWriter()
     here = _found(made, count)
     keys = frozenset().union(*map(_key, range(count)))
@@ -36,7 +36,7 @@ def key_hunt(count: int) -> Structure:
 
 
 def pairs(count: int) -> Structure:
-    """Each flag is read by a passage of its own, late."""
+    """Return a structure in which each flag is read late by its own passage."""
     made = StructureWriter()
     here = _found(made, count)
     for number in range(count):
@@ -51,7 +51,7 @@ def pairs(count: int) -> Structure:
 
 
 def arms(count: int) -> Structure:
-    """Ways of three, each leaving a flag of its kind; one kind is read after the other, late."""
+    """Return branches of three, each with a flag of its kind, and late readers for each kind."""
     made = StructureWriter()
     here = made.passage("start")
     for number in range(0, count, 3):
@@ -73,7 +73,7 @@ def arms(count: int) -> Structure:
 
 
 def counted(count: int, *, modulo: int) -> Structure:
-    """An ending for each remainder of the number of flags; ``modulo`` 2 is their parity."""
+    """Return an ending for each remainder of the number of flags; ``modulo`` 2 is the parity."""
     made = StructureWriter()
     for total, place in _counted(made, _found(made, count), count, modulo, "count").items():
         made.choice(place, made.passage(f"end{total}", ending=f"{total}"))
@@ -81,7 +81,7 @@ def counted(count: int, *, modulo: int) -> Structure:
 
 
 def counted_twice(count: int) -> Structure:
-    """An ending for each number of flags, which are counted once before, for nothing."""
+    """Return an ending for each number of flags, which are counted once before without use."""
     made = StructureWriter()
     first = _counted(made, _found(made, count), count, count + 1, "count")
     here = made.passage("again")
@@ -95,7 +95,7 @@ def counted_twice(count: int) -> Structure:
 def _counted(
     made: StructureWriter, start: str, count: int, modulo: int, name: str
 ) -> dict[int, str]:
-    """The passages to which flags that are read one after the other lead, by their number."""
+    """Return the passages after reading the flags in order, by the number of set flags."""
     here = {0: start}
     for number in range(count):
         ahead: dict[int, str] = {}
@@ -110,7 +110,7 @@ def _counted(
 
 
 def open_map(count: int) -> Structure:
-    """Places that one can walk between as one likes, each with a token; all open the door."""
+    """Return an open map whose places each have a token; all tokens open the door."""
     made = StructureWriter()
     places = [made.passage("start"), *(made.passage(f"place{each}") for each in range(1, count))]
     for number, place in enumerate(places):
@@ -126,7 +126,7 @@ def open_map(count: int) -> Structure:
 
 
 def hub(count: int) -> Structure:
-    """Topics that are read once, in any order; all of them open the door."""
+    """Return a hub whose topics are read once, in any order; all topics open the door."""
     made = StructureWriter()
     here = made.passage("start")
     for number in range(count):
@@ -139,7 +139,7 @@ def hub(count: int) -> Structure:
 
 
 def random_quests(count: int, seed: int = 0) -> Structure:
-    """Errands in a row, each with options that need and leave flags of the errands before."""
+    """Return errands in a row with options that require and grant flags of earlier errands."""
     chance, made = Random(seed), StructureWriter()
     here = made.passage("start")
     for number in range(count):
@@ -164,7 +164,7 @@ def random_quests(count: int, seed: int = 0) -> Structure:
 
 
 def random_graph(count: int, seed: int = 0) -> Structure:
-    """Passages that lead on to any later ones, and read and leave any of as many flags."""
+    """Return passages with random later targets and random required and granted flags."""
     chance, made = Random(seed), StructureWriter()
     passages = [made.passage("start"), *(made.passage(f"p{each}") for each in range(1, 2 * count))]
     passages.append(made.passage("end", ending="end"))

@@ -1,4 +1,4 @@
-"""Reading stories from texts, and saying in few words what was read."""
+"""Stories read from texts, and short descriptions of the result."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from questfoundry.infra.reading.twee import TweeReader
 
 
 def twee(*texts: str) -> ForeignStory:
-    """The story of Twee files with those texts, named ``1.twee``, ``2.twee`` and so on."""
+    """Return the story of Twee files with those texts, named ``1.twee``, ``2.twee`` and so on."""
     files = [SourceFile(f"{place}.twee", text.encode()) for place, text in enumerate(texts, 1)]
     return TweeReader().read(files)
 
 
 def passage(text: str, story_format: str = "") -> ForeignStory:
-    """The story that has this text in its passage ``Start``, and passages A, B and C."""
+    """Return a story with this text in its passage ``Start``, and passages A, B and C."""
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     return twee(f":: Start\n{text}\n\n{data}:: A\n:: B\n:: C\n")
 
 
 def choices(story: ForeignStory) -> list[str]:
-    """The choices as ``label -> target``, with ``if`` and ``sets`` where there are any."""
+    """Return the choices as ``label -> target``, with ``if`` and ``sets`` if present."""
     return [_in_words(choice) for choice in story.structure.choices]
 
 
 def condition(code: str) -> str:
-    """What is said of a condition that is not modelled."""
+    """Return the message about a condition that is not modelled."""
     return f"the condition {code!r} is not modelled: what depends on it counts as open"
 
 
 def target(code: str) -> str:
-    """What is said where nobody knows where something leads."""
+    """Return the message about a link with an unknown target."""
     return f"where {code!r} leads is not modelled"
 
 
 def change(code: str) -> str:
-    """What is said of variables that change in a way that is not modelled."""
+    """Return the message about a change of variables that is not modelled."""
     return f"what {code!r} changes is not modelled"
 
 
 def unmodelled(story: ForeignStory) -> list[str]:
-    """What is not modelled, with its line."""
+    """Return the unmodelled parts with their lines."""
     return [f"{each.place.line}: {each.what}" for each in story.unmodelled]
 
 

@@ -15,19 +15,19 @@ from tests.support.book_files import epub, page_mark
 REAL_BOOK = Path(__file__).parents[1] / "data" / "moby_dick" / "moby-dick.txt"
 TITLE = "Moby-Dick; or, The Whale"
 EPUB_PAGE = 1_500
-"""About as many characters stand between two page numbers of the EPUB."""
+"""The approximate number of characters between two page numbers of the EPUB."""
 _PDF_LINES = 40
 
 
 @cache
 def real_epub() -> bytes:
-    """A chapter a document; page numbers as in print, between and within paragraphs."""
+    """Return an EPUB with a document for each chapter, and printed page numbers inside the text."""
     return epub(list(_marked()), title=TITLE)
 
 
 @cache
 def real_pdf() -> bytes:
-    """Set on small pages, line by line; the chapters are in its outline."""
+    """Return a PDF with small pages and the chapters in its outline."""
     from reportlab.lib.pagesizes import A5
     from reportlab.pdfgen.canvas import Canvas
 
@@ -61,7 +61,7 @@ def _paragraphs() -> Iterator[str]:
 
 
 def _marked() -> Iterator[str]:
-    """The bodies of the chapters."""
+    """Yield the bodies of the chapters."""
     body, number, size = page_mark(1), 1, 0
     for text in _paragraphs():
         if text.startswith("CHAPTER ") and size:

@@ -1,4 +1,4 @@
-"""What a model that is asked what passages recall can pick: read from the request, as it must."""
+"""Callbacks that a model can choose, read from the request as a model must."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 MOST = 3
-"""So many are picked at each passage: of all there is that is a third at least."""
+"""The number of callbacks for each passage: at least a third of all possible ones."""
 
 _PLACE = re.compile(r"^(passage::\S+).* = ")
 _FACT = re.compile(r"^- (mark::[^\s:]+): ")
@@ -14,7 +14,7 @@ _AGAIN = "- or of these, told above: "
 
 
 def recalls_for(request: str, places: Collection[str]) -> dict[str, dict[str, list[str]]]:
-    """The first facts that stand below each of the places in the request."""
+    """Return the first facts below each of the places in the request."""
     offered: dict[str, list[str]] = {}
     here: list[str] = []
     for line in request.splitlines():

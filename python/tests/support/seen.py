@@ -1,4 +1,4 @@
-"""What players see of an edition, whatever format they play it in: the exports are held to it."""
+"""The player's view of an edition, whatever the format; tests compare every export with it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.support.naive_player import playthroughs
 
 @frozen
 class Seen:
-    """A passage as it is shown: its lines, the labels on offer, and the place of the one taken.
+    """A passage as shown: its lines, the offered labels, and the index of the taken one.
 
-    ``closed`` are the reasons why other choices are not on offer.
+    ``closed`` holds the reasons why other choices are not offered.
     """
 
     lines: tuple[str, ...]
@@ -31,13 +31,13 @@ SeenPlaythrough = tuple[Seen, ...]
 def seen(
     lines: Iterable[str], offered: Iterable[str], taken: int | None, closed: Iterable[str] = ()
 ) -> Seen:
-    """What is shown, whatever blanks are in it."""
+    """Return the shown passage, with blanks normalised."""
     shown = tuple(text for line in lines if (text := one_line(line)))
     return Seen(shown, tuple(map(one_line, offered)), taken, tuple(map(one_line, closed)))
 
 
 def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
-    """All playthroughs as players should see them."""
+    """Return all playthroughs as players should see them."""
     found = set()
     for met, taken in playthroughs(edition.structure):
         shown = []

@@ -1,4 +1,4 @@
-"""Dilemmas in a row, as many as wanted: few lines, very many playthroughs; and a tree."""
+"""Dilemmas in a row, with few lines and very many playthroughs; and a tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 
 class StructureWriter:
-    """Passages and choices as they are written down; ``structure`` begins at ``start``."""
+    """A collector of passages and choices; ``structure`` begins at ``start``."""
 
     def __init__(self) -> None:
         self.passages: list[Passage] = []
@@ -30,11 +30,11 @@ class StructureWriter:
 
 
 def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
-    """Soft dilemmas that rejoin, then hard ones that split the end.
+    """Return soft dilemmas that rejoin, then hard dilemmas that split the end.
 
-    Every fourth soft dilemma has a variant of the next passage for each of its paths; the
-    flags of the first ``late`` ones are read only where the soft ones are over. Dilemmas are
-    ``d0`` and on, the hard ones ``h0`` and on; each arm holds a beat of its path.
+    Every fourth soft dilemma has a variant of the next passage for each of its paths; the flags of
+    the first ``late`` ones are read only after all soft ones. Soft dilemmas are named ``d0`` and so
+    on, hard ones ``h0`` and so on; each arm holds a beat of its path.
     """
     made = StructureWriter()
     here = made.passage("start")
@@ -60,7 +60,7 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
 
 
 def tree(levels: int) -> Structure:
-    """Two ways on from every passage, and none that rejoins."""
+    """Return a tree: two choices in every passage, without rejoining."""
     made = StructureWriter()
     here = [made.passage("start")]
     for level in range(1, levels):

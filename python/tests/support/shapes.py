@@ -1,4 +1,4 @@
-"""Stories up to SEED, made straight from the shape of their dilemmas; as large as one likes."""
+"""Stories up to SEED, made from the shape of their dilemmas, of any size."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from questfoundry.domain.weaving.residue import find_effect_places
 
 Place = tuple[str, tuple[str, ...]]
 Stage = Callable[[], Place]
-"""Where the next beat plays, and with whom."""
+"""The place and the cast of the next beat."""
 
 
 @frozen(kw_only=True)
 class Shape:
     """A dilemma by its counts; ``tails`` has a count for each explored path.
 
-    Where it rejoins, its paths are felt at the places of those numbers, counted round, or at
-    the nearest.
+    If the dilemma rejoins, ``felt`` holds the numbers of the places of its delayed effects, counted
+    round, or the nearest places.
     """
 
     hard: bool = False
@@ -48,7 +48,7 @@ def shaped(
     epilogue: int = 1,
     stage: Stage = nowhere,
 ) -> Story:
-    """The story of those dilemmas, named d1, d2 and so on, in that order."""
+    """Return the story of these dilemmas, named d1, d2 and so on, in that order."""
     numbered = list(enumerate(shapes, start=1))
     dilemmas = [dilemma_of(number, shape) for number, shape in numbered]
     paths = [path for dilemma in dilemmas for path in paths_of(dilemma)]
@@ -69,7 +69,7 @@ def shaped(
 
 
 def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
-    """The story with the residue of each path that rejoins."""
+    """Return the story with the delayed effects of each rejoining path."""
     plan = read_plan(story)
     found: dict[str, DelayedEffectPlan] = {}
     for strand in plan.rejoining_storylines:
@@ -152,7 +152,7 @@ def beats_of(
 
 
 def rounds(places: int, people: int) -> Stage:
-    """Beats that go round a few places, each with one of a few people."""
+    """Return a source of beats that rotates through a few places and a few people."""
     numbers = count()
 
     def stage() -> Place:
@@ -163,7 +163,7 @@ def rounds(places: int, people: int) -> Stage:
 
 
 def soft_and_hard(soft: int, hard: int) -> Story:
-    """Rejoining dilemmas of all three residues in turn, eight beats each, then splitting ones."""
+    """Return rejoining dilemmas with all residues in turn, then splitting dilemmas."""
     residues = tuple(Residue)
     shapes = [
         Shape(residue=residues[number % 3], felt=(number, 2 * number)) for number in range(soft)

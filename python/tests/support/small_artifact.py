@@ -1,4 +1,4 @@
-"""A small artifact with everything that artifacts are made of, and its valid data."""
+"""A small artifact with every kind of field, and its valid data."""
 
 from typing import Annotated, Any
 
@@ -35,7 +35,7 @@ class Plan(Artifact):
 
 
 def plan() -> dict[str, Any]:
-    """A valid plan, a new one each time."""
+    """Return a new valid plan."""
     return {
         "title": "The drowned archive",
         "scope": {"target_word_count": 2000, "places": ["harbour"]},

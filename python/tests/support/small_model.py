@@ -1,4 +1,4 @@
-"""What stands in for the embedded model: its sentences, its embeddings and its server."""
+"""Replacements for the embedded model: its sentences, its embeddings and its server."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from questfoundry.infra.llm.gguf.server import LlamaServer
 from questfoundry.infra.llm.tiny.sentences import bare_words
 
 TOPIC = "A noir mystery in a drowned city"
-# Words that share nothing with each other, so that no sentence repeats an earlier one.
+# No two of these words overlap, so no sentence repeats an earlier one.
 _WORDS = re.findall(
     r"\w+",
     """
@@ -25,7 +25,7 @@ _WORDS = re.findall(
 
 
 class SharedWords(EmbeddingProvider):
-    """Texts are near where they share words."""
+    """Embeddings that are near for texts with common words."""
 
     model = "shared-words"
     dimension = 512
@@ -42,7 +42,7 @@ class SharedWords(EmbeddingProvider):
 
 
 class Continues:
-    """Goes on with each sentence as its script says, then with fresh words; remembers all."""
+    """A model that continues from its script, then with fresh words, and records all requests."""
 
     def __init__(self, *script: str, finish_reason: FinishReason = FinishReason.STOP) -> None:
         self._script = list(script)
@@ -65,5 +65,5 @@ class Continues:
 
 
 def served_at(address: str) -> AbstractContextManager[object]:
-    """Where no model is loaded: the server of every file is at an address of the test's."""
+    """Use ``address`` as the server of every model file, so that no model is loaded."""
     return patch.object(LlamaServer, "start", return_value=address)

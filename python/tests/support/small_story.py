@@ -1,4 +1,4 @@
-"""The small story of docs and tests: a drowned city, a ledger, and what a model hands in for it."""
+"""The small story of docs and tests, a drowned city and a ledger, as a model submits it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ BRANCHES: dict[str, Any] = {
 
 
 def true(text: str, effect: str = "none", entity: str = "") -> dict[str, Any]:
-    """A consequence as a model hands it in."""
+    """Return a consequence as a model submits it."""
     return {"text": text, "effect": effect} | ({"entity": entity} if entity else {})
 
 
@@ -108,7 +108,7 @@ PATHS: dict[str, Any] = {
 
 
 def beat(summary: str, location: str, *entities: str) -> dict[str, Any]:
-    """A beat as a model hands it in."""
+    """Return a beat as a model submits it."""
     return {"summary": summary, "location": location, "entities": list(entities)}
 
 
@@ -218,7 +218,7 @@ TITLES: dict[str, str] = {
     "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default": "A Hand's Breadth",
     "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-alternative": "Grey and Silent",
 }
-"""What each passage is called, by slug."""
+"""The title of each passage, by slug."""
 
 LABELS: dict[str, str] = {
     "setup-1--the-last-air-default": "Hold out the mouthpiece",
@@ -226,7 +226,7 @@ LABELS: dict[str, str] = {
     "the-drowned-ledger-shared-1--the-drowned-ledger-default": "Lay the ledger on the desk",
     "the-drowned-ledger-shared-1--the-drowned-ledger-alternative": "Call the families together",
 }
-"""What each choice of a decision says, by slug."""
+"""The label of each deciding choice, by slug."""
 
 
 GROW_FRAME: dict[str, Any] = {
@@ -258,7 +258,7 @@ SCENES: dict[str, Any] = {
         "beat::the-drowned-ledger-shared-1": {"day": 2, "hour": 9, "when": "The morning after"},
     }
 }
-"""When the moments are told that every player meets."""
+"""The times of the moments that every player meets."""
 
 GROW_SECTIONS: dict[str, dict[str, Any]] = {
     "scenes": SCENES,
@@ -278,7 +278,7 @@ SEED_JOINED: tuple[dict[str, Any], ...] = (
         **QUESTIONS,
     },
 )
-"""What is answered to SEED's requests by a model that is asked for several sections at once."""
+"""The answers to SEED's requests for several sections at once."""
 
 GROW_JOINED: tuple[dict[str, Any], ...] = (
     SCENES,
@@ -288,32 +288,32 @@ GROW_JOINED: tuple[dict[str, Any], ...] = (
         **GROW_FRAME,
     },
 )
-"""The same for GROW."""
+"""The answers to GROW's requests for several sections at once."""
 
 
 def talk() -> list[Reply]:
-    """Discuss in one turn, and Summarize."""
+    """Return the replies of one turn of Discuss, and of Summarize."""
     return [says("Mara dives, Ilk follows."), says("The brief.")]
 
 
 def dream_script() -> list[Reply]:
-    """What a model says in DREAM."""
+    """Return the model's replies in DREAM."""
     return [*talk(), calls("submit_dream", VISION)]
 
 
 def brainstorm_script() -> list[Reply]:
-    """What a model says in BRAINSTORM."""
+    """Return the model's replies in BRAINSTORM."""
     sections = (ENTITIES, DILEMMAS)
     return [*talk(), *(calls("submit_brainstorm", section) for section in sections)]
 
 
 def seed_script() -> list[Reply]:
-    """What a model says in SEED."""
+    """Return the model's replies in SEED."""
     return [*talk(), *(calls("submit_seed", section) for section in SECTIONS.values())]
 
 
 def grow_script() -> list[Reply]:
-    """What a model says in GROW."""
+    """Return the model's replies in GROW."""
     return [*talk(), *(calls("submit_grow", section) for section in GROW_SECTIONS.values())]
 
 
@@ -326,7 +326,7 @@ SCRIPTS = {
 
 
 def story_workshop() -> Workshop:
-    """An empty project with the stages up to GROW."""
+    """Return an empty project with the stages up to GROW."""
     workshop = Workshop()
     prompts = workshop.prompts
     workshop.registry = StageRegistry(
@@ -336,7 +336,7 @@ def story_workshop() -> Workshop:
 
 
 async def made_until(stage: str) -> Workshop:
-    """A project in which the small story is made up to that stage, and the stage itself too."""
+    """Return a project with the small story up to and including a stage."""
     workshop = story_workshop()
     for name in workshop.registry.names:
         await make(workshop, name)
@@ -352,5 +352,5 @@ async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> St
 
 
 def story_of(workshop: Workshop, *, before: str | None = None) -> Story:
-    """The story that the project holds."""
+    """Return the story of the project."""
     return workshop.registry.story(workshop.store.artifacts, before=before)

@@ -1,4 +1,4 @@
-"""A project in memory, in which a stage can be run with scripted models."""
+"""A project in memory, in which a stage can run with scripted models."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ VISION = {
 
 
 class PennyPrices(PriceBook):
-    """Every token costs a cent."""
+    """Prices of one cent for every token."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         return Decimal(usage.total_tokens) / 100
@@ -70,17 +70,17 @@ class PennyPrices(PriceBook):
 
 @cache
 def shipped_prompts() -> JinjaPromptRepository:
-    """The prompts of this checkout, and those of the toy stages; read once."""
+    """Return the prompts of this checkout and of the toy stages, read once."""
     return JinjaPromptRepository([PROMPTS, Path(__file__).parent / "toy_prompts"])
 
 
 def one_provider(provider: ChatProvider) -> PhaseProviders:
-    """The same provider for all phases."""
+    """Return the same provider for all phases."""
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
 
 
 def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
-    """What the request with that number, a retry, says is invalid."""
+    """Return the faults that a retry request lists."""
     feedback = json.loads(provider.requests[number].messages[-1].content)
     assert feedback["result"] == "validation_failed"
     issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
@@ -88,7 +88,7 @@ def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any
 
 
 def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
-    """The schema of the request with that number, with what it defines where that is used."""
+    """Return the schema of a request, with its definitions inserted."""
     schema = provider.requests[number].tools[0].parameters
     found: dict[str, Any] = spelt_out(schema, schema.get("$defs", {}))
     found.pop("$defs", None)
@@ -96,7 +96,7 @@ def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 def spelt_out(node: Any, definitions: Mapping[str, Any]) -> Any:
-    """The node with its definitions in their places."""
+    """Return the node with its references replaced by their definitions."""
     if isinstance(node, Mapping):
         while "$ref" in node:
             beside = {key: each for key, each in node.items() if key != "$ref"}
@@ -107,7 +107,7 @@ def spelt_out(node: Any, definitions: Mapping[str, Any]) -> Any:
 
 @frozen(kw_only=True)
 class Ask:
-    """A request in one line: what is typed, who is there, and whether a run goes on."""
+    """A request in one line: the typed text, the author, and whether a run continues."""
 
     said: str = ""
     interactive: bool = False
@@ -126,7 +126,7 @@ class Ask:
     on_options: OptionsSink | None = None
 
     def inputs(self, stage: ArtifactStage | None = None) -> StageInputs:
-        """The typed inputs; what is said is an idea, or a remark to a stage made from others."""
+        """Return the inputs; the text is an idea, or a note for a stage with inputs of its own."""
         said = {"remark" if stage is not None and stage.needs else "idea": self.said.strip()}
         turns = self.max_turns or (10 if self.interactive else 1)
         return StageInputs(
@@ -142,7 +142,7 @@ class Ask:
 
     @property
     def interaction(self) -> Interaction:
-        """Who is there."""
+        """Return the interaction with the author."""
         return Interaction(
             author=self.author,
             research=tuple(self.research_tools),
@@ -154,13 +154,13 @@ class Ask:
 
 @frozen(kw_only=True)
 class Driver:
-    """Runs stages as they are asked for."""
+    """A runner of stages from requests."""
 
     use_case: RunStageUseCase
     registry: StageRegistry
 
     async def execute(self, stage: str, asked: Ask) -> StageResult:
-        """Run it, or resume it."""
+        """Run or resume the stage."""
         interaction = asked.interaction
         if asked.resume is not None:
             return await self.use_case.resume(stage, asked.resume, interaction=interaction)
@@ -171,7 +171,7 @@ class Driver:
 
 
 class Workshop:
-    """A project in memory; ``run_stage`` gives the use case for a script."""
+    """A project in memory; ``run_stage`` returns the use case for a script."""
 
     def __init__(self, *, prompts: JinjaPromptRepository | None = None) -> None:
         conversations = InMemoryConversationRepository()
@@ -191,12 +191,12 @@ class Workshop:
         self.completions: dict[str, Completion] = {}
 
     def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, Driver]:
-        """A provider with that script, and the use case that asks it."""
+        """Return a provider with that script, and the use case that uses it."""
         provider = ScriptedChatProvider(replies)
         return provider, self.run_stage(one_provider(provider))
 
     def run_stage(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Driver:
-        """The use case over this project, behind a driver."""
+        """Return the use case of this project, behind a driver."""
         use_case = RunStageUseCase(
             registry=self.registry,
             store=self.store,
@@ -207,23 +207,23 @@ class Workshop:
         return Driver(use_case=use_case, registry=self.registry)
 
     def sync(self) -> tuple[ArtifactVersion, ...]:
-        """The versions made of what the author edited."""
+        """Take in the author's edits, and return the new versions."""
         return self.take_in().versions
 
     def take_in(self) -> SyncResult:
-        """What taking in the files came to."""
+        """Take in the author's files, and return the result."""
         return SyncEditsUseCase(
             registry=self.registry, store=self.store, prompts=self.prompts, clock=self.clock
         ).execute()
 
     def current(self, stage: str) -> ArtifactVersion:
-        """The version of a stage's artifact that counts."""
+        """Return the current version of a stage's artifact."""
         found = self.store.artifacts.current(stage)
         assert found is not None
         return found
 
     def keep_files(self, folder: Path) -> None:
-        """Keep the artifacts in files of that folder from here on."""
+        """Store the artifacts as files in the folder from now on."""
         self.store = evolve(self.store, files=YamlArtifactFiles(folder))
         for stage in self.store.artifacts.stages():
             self.store.files.write(stage, self.current(stage).data)
@@ -231,7 +231,7 @@ class Workshop:
     def preview(
         self, provider: ChatProvider, research: ToolOffer | None = None
     ) -> PreviewPromptUseCase:
-        """What would be sent to that provider."""
+        """Return the request that the provider would get."""
         return PreviewPromptUseCase(
             registry=self.registry,
             store=self.store,
@@ -242,7 +242,7 @@ class Workshop:
         )
 
     def begun(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Run:
-        """A run that has begun, for what is asked through one."""
+        """Return a run that has begun, for calls through it."""
         opener = self.opener(providers, meter)
         return Run(
             opener.begin("fill", StageInputs(), providers),
@@ -254,7 +254,7 @@ class Workshop:
         )
 
     def opener(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> RunOpener:
-        """Opens runs of this project with those models."""
+        """Return an opener of runs in this project with those models."""
         return RunOpener(
             store=self.store,
             models=FixedModels(providers),

@@ -16,7 +16,7 @@ def choice(
     forbids: Iterable[str] = (),
     grants: Iterable[str] = (),
 ) -> Choice:
-    """A choice by names without their kinds, as are those of its flags."""
+    """Return a choice; its names and flags are given without their kinds."""
     requires, forbids, grants = (
         {f"flag::{flag}" for flag in flags} for flags in (requires, forbids, grants)
     )
@@ -31,7 +31,7 @@ def choice(
 
 
 def joined(*choices: Choice, **endings: str) -> Structure:
-    """The passages that the choices join, as they come up; ``endings`` are those of passages."""
+    """Return the passages that the choices join; ``endings`` maps passages to endings."""
     ids = dict.fromkeys(end for each in choices for end in (each.source, each.target))
     ends = {f"passage::{passage}": f"ending::{ending}" for passage, ending in endings.items()}
     return Structure(
@@ -42,7 +42,7 @@ def joined(*choices: Choice, **endings: str) -> Structure:
 
 
 def corridor(length: int) -> Structure:
-    """So many passages in a row, named by their numbers from 0, the last of them an ending."""
+    """Return ``length`` passages in a row, numbered from 0, with an ending at the last."""
     steps = range(length - 1)
     return joined(
         *(choice(str(step), str(step), str(step + 1)) for step in steps), **{str(length - 1): "out"}

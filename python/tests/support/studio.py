@@ -1,4 +1,4 @@
-"""A session in memory: the studio's agent by a script, the agents of its runs by their parts."""
+"""A session in memory with a scripted studio agent, and agents that answer by part."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ WIDE = ModelTraits(capabilities=Capabilities(context_window=64_000))
 
 
 def launches(task: str = "Find a name.", *, id: str = "call-1", **given: Any) -> ChatResponse:
-    """A reply that launches a run."""
+    """Return a reply that launches a run."""
     return calls("launch_run", {"task": task, **given}, id=id)
 
 
 class AskedAuthor(Approval):
-    """Answers as it is told, and remembers what it was asked; waits where ``may`` is not set."""
+    """An author with scripted answers, who records questions and may wait for ``may``."""
 
     def __init__(self, *answers: ApprovalAnswer, waits: bool = False) -> None:
         self._answers = list(answers)
@@ -58,7 +58,7 @@ class AskedAuthor(Approval):
 
 
 class StudioBench:
-    """A project in memory, a session in it, and what everybody was asked."""
+    """A project in memory with a session, and the requests to every agent."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class StudioBench:
         self.session = InteractiveSession(self.studio, session or begin_session(self.store))
 
     def reopened(self, replies: Iterable[Reply] = (), **more: Any) -> StudioBench:
-        """The same project in a new process."""
+        """Return the same project in a new process."""
         return StudioBench(
             replies,
             workshop=self.bench.workshop,
@@ -107,24 +107,24 @@ class StudioBench:
         )
 
     def evolved(self, **changes: Any) -> InteractiveSession:
-        """The session with another studio."""
+        """Return the session with another studio."""
         return InteractiveSession(evolve(self.studio, **changes), self.session.id)
 
     async def says(self, message: str) -> list[Event]:
-        """What happens until the message is answered."""
+        """Send a message, and return the events until its answer."""
         return [each async for each in self.session.chat(message)]
 
 
 def states(events: Iterable[Event]) -> list[SessionState]:
-    """The states that a session came to."""
+    """Return the states that a session reached."""
     return [each.after for each in events if isinstance(each, StateChanged)]
 
 
 def replies(events: Iterable[Event]) -> list[str]:
-    """What the agent answered."""
+    """Return the answers of the agent."""
     return [each.text for each in events if isinstance(each, AgentReplied)]
 
 
 async def drained(events: AsyncIterator[Event]) -> list[Event]:
-    """All events."""
+    """Return all events."""
     return [each async for each in events]

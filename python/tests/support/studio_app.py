@@ -1,4 +1,4 @@
-"""The studio's application without a terminal, over a session in memory."""
+"""The studio's application without a terminal, with a session in memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.studio import StudioBench
 
 
 class Seat:
-    """An author before the application: what they press, and what they see."""
+    """An author at the application: the pressed keys and the visible screen."""
 
     def __init__(self, app: StudioApp, pilot: Pilot[None], bench: StudioBench) -> None:
         self.app = app
@@ -37,7 +37,7 @@ class Seat:
             await self.pilot.pause()
 
     async def write(self, text: str) -> None:
-        """Paste it where the cursor is."""
+        """Paste the text at the cursor."""
         self.app.post_message(Paste(text))
         await self.pilot.pause()
         await self.pilot.pause()
@@ -47,7 +47,7 @@ class Seat:
         await self.press("enter")
 
     async def until(self, condition: Callable[[], Any]) -> None:
-        """Let the application work until that holds."""
+        """Let the application work until ``condition`` holds."""
         for _ in range(500):
             await self.pilot.pause()
             if condition():
@@ -55,13 +55,13 @@ class Seat:
         raise AssertionError(f"It did not come to that. On the screen:\n{self.screen}")
 
     async def rest(self) -> None:
-        """Until nothing is under way."""
+        """Wait until no work is left."""
         await self.until(lambda: self.app.session and not self.app.workers._workers)
         assert self.app.bar.state is SessionState.IDLE
 
     @property
     def screen(self) -> str:
-        """All that can be seen, line by line."""
+        """Return the visible screen, line by line."""
         shown = self.app.screen
         lines = [shown.render_line(y) for y in range(shown.size.height)]
         strips = [strip.text for strip in shown._compositor.render_strips()]
@@ -69,7 +69,7 @@ class Seat:
 
     @property
     def written(self) -> str:
-        """What stands in the input."""
+        """Return the text of the input."""
         return self.app.screen_stack[0].query_one(PromptArea).text
 
     @property
@@ -82,12 +82,12 @@ class Seat:
 
     @property
     def asked(self) -> bool:
-        """Whether an approval is waited for, and the next key answers it."""
+        """Return whether an approval waits for the next key."""
         return isinstance(self.app.focused, ApprovalCard)
 
 
 async def _at_once(*_: float) -> None:
-    """Textual's pilot sleeps until the process is idle; here it waits for the messages alone."""
+    """Wait only for messages; Textual's pilot would sleep until the process is idle."""
     await asyncio.sleep(0)
 
 
@@ -102,7 +102,7 @@ async def seated(
     story: Callable[[], str] = str,
     **given: Any,
 ) -> AsyncIterator[Seat]:
-    """An author at a new session, or at one of a project that there is."""
+    """Yield an author at a new session, or at an existing session of a project."""
     asked = ApprovalInApp()
     bench = bench or StudioBench(replies, approval=asked, **given)
     studio = bench.studio if bench.approval is asked else evolve(bench.studio, approval=asked)

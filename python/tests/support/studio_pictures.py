@@ -46,7 +46,7 @@ MARKS = {
 
 
 class Opinionated(AgentModel):
-    """Keeps its draft, and judges by whose a draft is."""
+    """A model that keeps its draft, and judges a draft by its agent."""
 
     def _usual(self, part: str, request: ChatRequest) -> Played:
         if part != "vote":
@@ -62,7 +62,7 @@ class Opinionated(AgentModel):
 
 
 def bench() -> StudioBench:
-    """Three agents with drafts of their own, and an agent that asks them."""
+    """Return three agents with drafts of their own, and an agent that delegates to them."""
     models = {
         name: Opinionated(1, name="anthropic/claude-haiku-4-5", parts={"draft": text})
         for name, text in DRAFTS.items()
@@ -75,7 +75,7 @@ def bench() -> StudioBench:
 
 
 async def keep(seat: Seat, name: str) -> None:
-    """Write what is seen; a viewer takes its own font, nothing is fetched."""
+    """Write the screen as a picture; a viewer uses its own font and downloads nothing."""
     for _ in range(9):
         await seat.pilot.pause()
     picture = re.sub(
@@ -87,7 +87,7 @@ async def keep(seat: Seat, name: str) -> None:
 async def main(
     size: tuple[int, int] = (80, 24), theme: str = "textual-dark", end: str = ""
 ) -> None:
-    """One sitting: asked, approved, answered, opened."""
+    """Play one sitting: a question, an approval, an answer, and an opened card."""
     made = bench()
     made.store.conversations.delete(made.session.id)
     with patch.object(PennyPrices, "cost", lambda *_: Decimal("0.0031")):

@@ -13,7 +13,7 @@ Answer = Callable[[Mapping[str, Any]], Awaitable[Envelope]]
 
 
 class LookupTool(Tool):
-    """A tool with one required parameter; counts what it was asked."""
+    """A tool with one required parameter, which counts its calls."""
 
     def __init__(self, name: str = "lookup", answer: Answer | None = None) -> None:
         self._name = name
@@ -40,5 +40,5 @@ class LookupTool(Tool):
 
 
 async def nothing(arguments: Mapping[str, Any]) -> Envelope:
-    """Finds nothing."""
+    """Find nothing."""
     return no_results(arguments["query"], action="Go on.")

@@ -1,4 +1,4 @@
-"""A stage that this program does not know, as somebody else would write it."""
+"""A stage from another program, as a plug-in author would write it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from questfoundry.domain.story.story import Story
 
 
 class ToyArtifact(Artifact):
-    """One word."""
+    """An artifact with one word."""
 
     word: str
 
 
 class ToyStage(ArtifactStage):
-    """Asks for one word."""
+    """A stage that requests one word."""
 
     summary = "Choose a word."
     artifact = ToyArtifact

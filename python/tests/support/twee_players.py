@@ -1,4 +1,4 @@
-"""A small Twine: it reads what we write for each of its formats, and plays it through."""
+"""A small Twine that reads the Twee export of each format, and plays it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class TweePassage:
 
 @frozen
 class Link:
-    """A choice: the variables with what they must be, and those that it sets.
+    """A choice: the required values of variables, and the variables it sets.
 
-    ``closed`` is read while it is not open, as long as the variables are ``unset``.
+    A player reads ``closed`` if the choice is not open and the variables are ``unset``.
     """
 
     wanted: tuple[tuple[str, bool], ...]
@@ -45,14 +45,14 @@ class Link:
 
 
 Line = tuple[str, str]
-"""The variable that must be set for a line to be shown, if there is one, and the line."""
+"""The variable that a line requires, or an empty text, and the line."""
 
 Reading = Callable[[str], tuple[list[Line], list[Link]]]
-"""How a format reads a passage: what it shows, and its links."""
+"""A format's reading of a passage: its lines and its links."""
 
 
 def twee_passages(twee: str) -> list[TweePassage]:
-    """The passages of Twee 3 source, whose headers hold no escapes."""
+    """Return the passages of Twee 3 source, whose headers hold no escapes."""
     found = []
     for part in re.split("^::", twee, flags=re.MULTILINE)[1:]:
         header, _, text = part.partition("\n")
@@ -81,14 +81,14 @@ class Archive(HTMLParser):
 
 
 def playthroughs_in_twee(twee: str, reading: Reading) -> set[SeenPlaythrough]:
-    """All playthroughs of Twee 3 source."""
+    """Return all playthroughs of Twee 3 source."""
     passages = twee_passages(twee)
     (data,) = [json.loads(each.text) for each in passages if each.name == "StoryData"]
     return ways_from(data["start"], passages, reading)
 
 
 def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrough]:
-    """All playthroughs of a story as Twine imports it."""
+    """Return all playthroughs of a story as Twine imports it."""
     (_, story, _), *found = (each for each in Archive(archive).found if each[0] != "style")
     (start,) = [each["name"] for _, each, _ in found if each["pid"] == story["startnode"]]
     passages = [
@@ -99,7 +99,7 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
 
 
 def ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
-    """All playthroughs of passages."""
+    """Return all playthroughs of passages."""
     told = {passage.name: evolve(passage, text=story_of(passage.text)) for passage in passages}
     assert len(told) == len(passages)
     return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))
@@ -127,7 +127,7 @@ def _ways(
 
 
 def story_of(text: str) -> str:
-    """The text of a passage without warnings above it, and what the player knows below it."""
+    """Return a passage's text without the warnings above and the known facts below it."""
     text = text.removesuffix('\n\n<%= window.story.render("StoryKnown") %>')
     return re.sub(r'^<div class="opening">.*</div>\n\n', "", text)
 
@@ -139,7 +139,7 @@ _EMBEDS = re.compile(
 
 
 def _embedded(told: Mapping[str, TweePassage], name: str) -> tuple[str, set[str]]:
-    """The passage that Chapbook shows, and what is set where that is inside another one."""
+    """Return the passage that Chapbook embeds, and the variables set there."""
     found = _EMBEDS.fullmatch(told[name].text)
     if not found:
         return name, set()
@@ -159,7 +159,7 @@ _SUGARCUBE_INSERT = re.compile(r"<<if (?P<variable>[$]\w+)>>(?P<text>.*?)<</if>>
 
 
 def sugarcube(text: str) -> tuple[list[Line], list[Link]]:
-    """A passage as SugarCube shows it."""
+    """Read a passage as SugarCube shows it."""
     links = [
         Link(
             _wanted(match["condition"], " and ", "not "),
@@ -204,7 +204,7 @@ _SNOWMAN_INSERT = re.compile(
 
 
 def snowman(text: str) -> tuple[list[Line], list[Link]]:
-    """A passage as Snowman shows it."""
+    """Read a passage as Snowman shows it."""
     links = [
         Link(
             _wanted(match["condition"], " && ", "!"),
@@ -238,7 +238,7 @@ _HARLOWE_INSERT = re.compile(r"\(if: (?P<variable>[$]\w+)\)\[(?P<text>.*?)\]", r
 
 
 def harlowe(text: str) -> tuple[list[Line], list[Link]]:
-    """A passage as Harlowe shows it."""
+    """Read a passage as Harlowe shows it."""
     links = [
         Link(
             _without_brackets(match["condition"]),
@@ -275,7 +275,7 @@ _CHAPBOOK_INSERT = re.compile(
 
 
 def chapbook(text: str) -> tuple[list[Line], list[Link]]:
-    """A passage as Chapbook shows it."""
+    """Read a passage as Chapbook shows it."""
     links = [
         Link(
             _wanted(match["condition"], " && ", "!"),
@@ -300,6 +300,6 @@ def _wanted(condition: str | None, joint: str, negation: str) -> tuple[tuple[str
 
 
 def _shown(text: str) -> str:
-    """The text of its character references; nothing else in it may be markup."""
+    """Return the text with its character references decoded; other markup is an error."""
     assert not re.search(r"[<>\[\]{}|*/_~^=@`$\\]|''|--|\"\"|^[#!:>-]", text), text
     return unescape(text)

@@ -1,4 +1,4 @@
-"""A Twee 3 writer that shares nothing with the program: any names, any labels, flags."""
+"""A Twee 3 writer that shares no code with the program, for any names, labels and flags."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOTATIONS: Sequence[Notation] = (arrow, arrow_back, bar, macro)
 
 
 def write(structure: Structure, notations: Sequence[Notation]) -> str:
-    """The story; each choice in its notation where that can hold its words, else as a macro."""
+    """Return the story; a choice with unsafe words becomes a macro."""
     data = json.dumps({"ifid": "X", "format": "SugarCube", "start": structure.start}, indent=1)
     parts = [f":: StoryData\n{data}\n"]
     links: dict[str, list[str]] = {passage.id: [] for passage in structure.passages}

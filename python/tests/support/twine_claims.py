@@ -1,4 +1,4 @@
-"""Whether what is said of a story agrees with what its players met, place by place."""
+"""A comparison of a story's model with the experience of its players, place by place."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from questfoundry.domain.story.passage import Choice
 from tests.support.twine_programs import Played
 
 State = tuple[str, frozenset[str]]
-"""A passage, and the flags on entering it."""
+"""A passage, and the flags at its entry."""
 
 _MOST_STATES = 4_000
 
 
 @frozen(kw_only=True)
 class Agreement:
-    """How what players met agrees with what is said; ``false`` is what contradicts it.
+    """The agreement between players and the model; ``false`` lists contradictions.
 
-    In ``alike`` of the ``places`` all that is said to be offered was, and nothing else; from
-    ``unsaid`` ones players went on in a way of which is said that nobody knows it.
+    In ``alike`` of the ``places``, players got exactly the modelled choices; from ``unsaid``
+    places, players continued where the model declares a gap.
     """
 
     places: int
@@ -33,7 +33,7 @@ class Agreement:
 
 
 def agreement(story: ForeignStory, seen: Played) -> Agreement:
-    """How they agree."""
+    """Return the agreement."""
     false = dict.fromkeys(_false_errors(story, seen))
     moves = _Moves(story)
     waiting = [(0, frozenset({(seen.met[0].passage, frozenset[str]())}))]
@@ -63,7 +63,7 @@ def agreement(story: ForeignStory, seen: Played) -> Agreement:
 
 
 class _Moves:
-    """What is said that players may do. A choice without a label may be text of its passage."""
+    """The moves that the model allows. A choice without a label may be text of its passage."""
 
     def __init__(self, story: ForeignStory) -> None:
         self._structure = story.structure
@@ -73,7 +73,7 @@ class _Moves:
         self._anywhere = not self._leading <= places
 
     def of(self, state: State) -> Sequence[tuple[Choice, State]]:
-        """The choices that are open, those of text included, each with what follows."""
+        """Return the open choices, including choices in text, each with its next state."""
         if state not in self._known:
             found, waiting = dict[tuple[Choice, State], None](), [state]
             for passage, flags in waiting:
@@ -87,17 +87,17 @@ class _Moves:
         return self._known[state]
 
     def asked(self, state: State) -> set[str]:
-        """Where its links lead."""
+        """Return the targets of the links."""
         return {choice.target for choice, _ in self.of(state) if choice.label}
 
     def may_do_more(self, state: State) -> bool:
-        """Whether something there is said not to be known, and may lead on."""
+        """Return whether the model declares a gap there that may lead to another passage."""
         read = {state[0], *(each.target for each, _ in self.of(state) if not each.label)}
         return self._anywhere or not self._leading.isdisjoint(read)
 
 
 def _false_errors(story: ForeignStory, seen: Played) -> Iterator[str]:
-    """The errors that say what a player met cannot be."""
+    """Yield the errors that contradict a player's experience."""
     met = {each.passage for each in seen.met}
     stuck = {each.passage for each in seen.met if each.exits == ()}
     ways = {(e.passage, seen.met[to].passage) for e in seen.met for _, to in e.exits or ()}

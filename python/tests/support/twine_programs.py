@@ -1,6 +1,6 @@
-"""Stories for Twine, in the programs of their own formats: what players meet there.
+"""Stories for Twine, played in the programs of their own formats.
 
-npm carries the programs, as Twine had them, in the package that we call ``twine-formats``.
+npm brings the programs as Twine had them, in the package that we call ``twine-formats``.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _NO_PLACES = ("StoryTitle", "StoryData")
 
 @frozen(kw_only=True)
 class Met:
-    """A player in a passage, by what holds on entering; ``exits`` are labels and where they lead.
+    """A player in a passage, with the state at entry; ``exits`` are labels and next places.
 
-    A player who is led on without a click has an exit with an empty label. Without ``exits``
-    nobody looked.
+    A player who continues without a click has an exit with an empty label. A place that was not
+    explored has no ``exits``.
     """
 
     passage: str
@@ -47,9 +47,9 @@ class Met:
 
 @frozen(kw_only=True)
 class Played:
-    """All that players meet, the first first; it is the ``whole`` story if nobody stopped before.
+    """All visited places, in order; ``whole`` means that no limit stopped the exploration.
 
-    ``said`` is what the program complained about.
+    ``said`` holds the complaints of the program.
     """
 
     met: tuple[Met, ...]
@@ -58,7 +58,7 @@ class Played:
 
 
 def published(twee: str, story_format: str, program: str = "") -> str:
-    """The story as Twine publishes it, with the program that plays it."""
+    """Return the story as Twine publishes it, with the program that plays it."""
     passages = TweeReader().read_passages([SourceFile("1.twee", twee.encode())])
     data = json.loads(next((each.text for each in passages if each.name == "StoryData"), "{}"))
     title = next((each.text for each in passages if each.name == "StoryTitle"), "A story")
@@ -94,9 +94,9 @@ def published(twee: str, story_format: str, program: str = "") -> str:
 
 
 def played(browser: Browser, folder: Path, html: str, *, most: int = 300) -> Played:
-    """What players of a published story meet, in so many places at ``most``.
+    """Return at most ``most`` places that players of a published story visit.
 
-    Harlowe lends what it knows of a playthrough to scripts of the story only, so it has one more.
+    Harlowe shows its state only to scripts of the story, so the story gets one more script.
     """
     file = folder / "played.html"
     lent = 'format="Harlowe"' in html
@@ -124,7 +124,7 @@ def _met(place: Mapping[str, object]) -> Met:
 
 
 def _source(program: str) -> str:
-    """The program, with places for a story; a format's script holds more than JSON."""
+    """Return the program, with places for a story; a format's script holds more than JSON."""
     file = _FORMATS / program / "format.js"
     if not file.is_file():
         not_here(

@@ -1,4 +1,4 @@
-"""Small stories for each of Twine's formats: drawn ones, and one with a passage for each text."""
+"""Small stories for each of Twine's formats: random ones, and one with a passage for each text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _NAMED = re.compile(r"\b([BC])\b")
 
 @frozen(kw_only=True)
 class Notation:
-    """How a format writes what is drawn; a setting may ask for something, and so may a link.
+    """A format's notation for random stories; a setting or a link may have a condition.
 
-    ``first`` are all variables, ``link`` has a condition, a link, and what else is there. Of the
-    ``deeds`` some set something by a click or later, some show the passage Side, some jump.
+    ``first`` sets all variables, ``link`` has a condition, a link and other text. Some ``deeds``
+    set a variable by a click or later, some show the passage Side, some jump.
     """
 
     first: str
@@ -161,7 +161,7 @@ NOTATIONS = {
 
 
 def drawn_story(draw: random.Random, story_format: str) -> str:
-    """A story of five passages, of which the first gives all variables a value."""
+    """Return a story of five passages, whose first one gives all variables a value."""
     notation = NOTATIONS[story_format]
     text = f':: StoryData\n{{"format": "{story_format}", "start": "Begin"}}\n\n'
     text += f":: Begin\n{notation.first}\n[[Start]]\n"
@@ -200,7 +200,7 @@ def _link(draw: random.Random, notation: Notation, place: str, number: int) -> s
 
 
 def story_of_texts(story_format: str, texts: Sequence[str]) -> str:
-    """A story that begins with a link to each text; B and C are places where it may lead."""
+    """Return a story that begins with a link to each text; the texts may lead to B and C."""
     links = "\n".join(f"[[{number}]]\n" for number in range(len(texts)))
     story = f':: StoryData\n{{"format": "{story_format}"}}\n\n:: Start\n{links}\n'
     for number, text in enumerate(texts):

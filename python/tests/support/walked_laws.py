@@ -1,4 +1,4 @@
-"""Findings held against walking every way: the same breaches, shortest proofs, shown faults."""
+"""A comparison of findings with walking every path: same breaches, equally long proofs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.story.story import Story
 from tests.support.naive_player import NaivePlayer
 
 WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
-"""The laws of which the naive player notes every breach by its place."""
+"""The laws whose breaches the naive player records by place."""
 
 
 def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
@@ -20,12 +20,12 @@ def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
 
 
 def is_sound(findings: Iterable[Finding]) -> bool:
-    """Whether no law whose breach is an error was broken or left unproven."""
+    """Return whether no error was found and every such law is proven."""
     return not any(finding.severity is Severity.ERROR for finding in findings)
 
 
 def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
-    """Whether no way shows a breach, an endless loop, or a dilemma not settled once."""
+    """Return whether no path shows a breach, an endless loop, or a dilemma not settled once."""
     return not (
         player.breaches()
         or any(player.endless(position) for position in player.ways)
@@ -34,7 +34,7 @@ def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
 
 
 def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
-    """All that the laws say, walking says too, with proofs of the same length."""
+    """Check that walking confirms all findings, with proofs of the same length."""
     findings = tuple(findings)
     assert_breaches(findings, player)
     assert_endless(findings, player)
@@ -43,7 +43,7 @@ def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: St
 
 
 def assert_breaches(findings: Iterable[Finding], player: NaivePlayer) -> None:
-    """The breaches are the same, each with a shortest proof."""
+    """Check that the breaches are the same, each with a shortest proof."""
     found: dict[tuple[Law, str], int | None] = {}
     for finding in of(findings, *WALKED):
         way = finding.counterexample
@@ -56,7 +56,7 @@ def assert_breaches(findings: Iterable[Finding], player: NaivePlayer) -> None:
 
 
 def assert_endless(findings: Iterable[Finding], player: NaivePlayer) -> None:
-    """Loops without a way out are found, and by a shortest way."""
+    """Check that loops without an exit are found with a shortest route."""
     endless = {position for position in player.ways if player.endless(position)}
     trapped = of(findings, Law.TRAPPED)
     assert bool(trapped) == bool(endless)
@@ -72,7 +72,7 @@ def assert_endless(findings: Iterable[Finding], player: NaivePlayer) -> None:
 
 
 def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
-    """Each dilemma is settled once, or a shortest playthrough shows that it is not."""
+    """Check that each dilemma is settled once, or a shortest playthrough shows the fault."""
     told = of(findings, Law.COMMITS)
     for dilemma in story.dilemmas:
         assert player.settlings(dilemma.id) == {
@@ -87,7 +87,7 @@ def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: St
 
 
 def assert_shown(findings: Iterable[Finding], player: NaivePlayer) -> None:
-    """A counterexample, played, shows the fault."""
+    """Check that playing a counterexample shows its fault."""
     for finding in of(findings, *_SHOWN):
         assert _SHOWN[finding.rule](player, finding)
 

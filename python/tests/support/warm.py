@@ -1,7 +1,7 @@
-"""A whole story, made where processes are forked from, before the first of them is.
+"""A whole story, made in the fork server before its first fork.
 
-What it loads and compiles (prompts, schemas, exporters) takes a process of its own longer than what
-most tests let it do. It is imported by the server of forks alone.
+Loading and compiling prompts, schemas and exporters takes a new process longer than most tests
+allow. Only the fork server imports this module.
 """
 
 from pathlib import Path

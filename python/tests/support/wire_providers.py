@@ -1,4 +1,4 @@
-"""The three SDK adapters, made for a loopback server."""
+"""The three SDK adapters, made for a local server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = "sk-secret-of-the-author"
 
 @frozen(kw_only=True)
 class Wire:
-    """One provider's side of the tests: its adapter, and its server's replies and rules."""
+    """The test setup of one provider: its adapter, and its server's replies and rules."""
 
     name: str
     provider: Callable[..., SdkChatProvider[Any]]
@@ -38,7 +38,7 @@ class Wire:
     async def asked_of(
         self, url: str, *, capabilities: Mapping[str, Any] | None = None, **given: Any
     ) -> AsyncIterator[SdkChatProvider[Any]]:
-        """The adapter, closed afterwards; ``capabilities`` change single ones."""
+        """Yield the adapter, and close it afterwards; ``capabilities`` changes single ones."""
         traits = ModelTraits(
             capabilities=Capabilities(json_schema=True, **(capabilities or {})),
         )
@@ -49,7 +49,7 @@ class Wire:
             await provider.close()
 
     async def body_of(self, request: ChatRequest, **capabilities: Any) -> Any:
-        """The JSON that the real SDK sends for a request."""
+        """Return the JSON that the real SDK sends for a request."""
         with Loopback(self.answer(ANSWER)) as server:
             async with self.asked_of(server.url, capabilities=capabilities) as provider:
                 await provider.complete(request)
@@ -77,7 +77,7 @@ def _maker(
 def service_at(
     record: ServerProvider, model: str, *, url: str | None, api_key: str | None = KEY
 ) -> Service:
-    """A model of a provider whose address and key are in the environment."""
+    """Return a model of a provider whose address and key are in the environment."""
     variables = {record.key_variable: api_key, record.url_variable: url}
     given = {str(name): value for name, value in variables.items() if value is not None}
     settings = ProviderSettings(variables=given, models_folder=Path())
@@ -107,6 +107,6 @@ WIRES = (OPENAI, ANTHROPIC, OLLAMA)
 
 
 def free_port_url() -> str:
-    """An address at which nothing listens."""
+    """Return an address without a listener."""
     with Loopback() as server:
         return server.url

@@ -1,4 +1,4 @@
-"""A project on disk that holds the woven small story; no model is asked for it."""
+"""A project on disk with the woven small story, made without a model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GROW_FILE = "artifacts/grow.yaml"
 
 
 def woven_project(folder: Path) -> Path:
-    """The folder, with what each stage made of the small story up to GROW."""
+    """Make a project with every stage's part of the small story up to GROW."""
     asyncio.run(_make(folder))
     return folder
 
@@ -24,7 +24,7 @@ async def _make(folder: Path) -> None:
 
 
 async def copied(workshop: Workshop, folder: Path) -> None:
-    """The artifacts of a project in memory as a project on disk."""
+    """Copy the artifacts of a project in memory to a project on disk."""
     create_project(folder, "The Drowned Ledger")
     async with open_project(folder, {}) as project:
         store = project.store()
@@ -41,7 +41,7 @@ async def copied(workshop: Workshop, folder: Path) -> None:
 
 
 def edit(project: Path, old: str, new: str, *, times: int = 1) -> int:
-    """Change a text in the file of GROW; the line, from 1, in which it stood first."""
+    """Change a text in GROW's file, and return its first line, from 1."""
     path = project / GROW_FILE
     text = path.read_text("utf-8")
     assert old in text, old

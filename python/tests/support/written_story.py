@@ -1,4 +1,4 @@
-"""The small story with prose for every passage, and a stage that takes prose as it is."""
+"""The small story with prose for every passage, and a stage that accepts any prose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Prose(Artifact):
 
 
 class WrittenStage(ToyStage):
-    """FILL, as far as SHIP sees of it."""
+    """A replacement for FILL, with the parts that SHIP reads."""
 
     artifact = Prose
 
@@ -42,13 +42,13 @@ class WrittenStage(ToyStage):
 
 
 def prose_for(story: Story) -> dict[str, str]:
-    """A sentence for every passage."""
+    """Return a sentence for every passage."""
     passages = story.existing_structure.passages
     return {passage.id: f"This happens at {passage.title}." for passage in passages}
 
 
 async def written() -> Workshop:
-    """A project in memory whose story is woven and written."""
+    """Return a project in memory with a woven and written story."""
     workshop = await made_until("grow")
     stages = [workshop.registry.get(name) for name in workshop.registry.names]
     workshop.registry = StageRegistry([*stages, WrittenStage(), ShipStage()])
@@ -71,6 +71,6 @@ def write(store: ProjectStore, prose: dict[str, str]) -> None:
 
 @contextmanager
 def stages_of(workshop: Workshop) -> Iterator[None]:
-    """``qf`` with the stages of that project, instead of those that this program has."""
+    """Run ``qf`` with the stages of this project instead of the program's own."""
     with patch.object(adapters, "stage_registry", lambda *_: workshop.registry):
         yield

@@ -1,10 +1,11 @@
-"""What embedders test with: fakes of the ports, contract suites, a scripted model and author.
+"""Tools for testing programs that embed QuestFoundry: fakes, contract suites, scripts.
 
-Here is what a program that uses QuestFoundry, or adds an adapter to it, needs to test itself.
-What only this project's own suite needs (stories, servers, players of exports) is in
-``python/tests/support``. A suite says what every adapter and every fake of its port must do:
-subclass it in a test module, and give it the fixtures that it names. It wants pytest, and so it
-is imported when it is first used.
+A program that uses QuestFoundry, or adds an adapter, finds here what its tests need: fakes of the
+ports, contract suites, and a scripted model and author. A contract suite says what every adapter
+and every fake of its port must do: subclass the suite in a test module, and add the fixtures that
+its docstring names. The suites need pytest, so they are imported on first use. Helpers that only
+this project's own tests need (stories, servers, players of exports) are in
+``python/tests/support``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A clock that stands still, and a sink that keeps the events."""
+"""A manual clock and a sink that records events."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.events import EventSink
 
 _TURNS = 5
-"""Turns of the event loop that others get before a manual clock moves on."""
+"""Iterations of the event loop for other tasks before a manual clock moves its time."""
 
 
 class ManualClock(Clock):
-    """Stands still until someone sleeps or ``advance`` is called.
+    """A clock that stands still until a task sleeps or ``advance`` is called.
 
-    Sleepers wake in the order of their times, and time moves only to the next of them, so
-    tasks that sleep side by side see the same times as with a real clock.
+    Sleepers wake in the order of their times, and time moves only to the next of them. So parallel
+    tasks see the same times as with a real clock.
     """
 
     def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
@@ -29,19 +29,19 @@ class ManualClock(Clock):
         self._tickets = count()
 
     def now(self) -> datetime:
-        """The start, and the seconds passed since."""
+        """Return the start time plus the seconds passed."""
         return self._start + timedelta(seconds=self._elapsed)
 
     def monotonic(self) -> float:
-        """The seconds passed, from 0."""
+        """Return the seconds passed, beginning at 0."""
         return self._elapsed
 
     def advance(self, seconds: float) -> None:
-        """Let that many seconds pass."""
+        """Add seconds to the time."""
         self._elapsed += seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Let other tasks work, then move time to the end of this sleep."""
+        """Run other tasks, then move the time to the end of this sleep."""
         sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
         insort(self._sleepers, sleeper)
         try:
@@ -55,15 +55,15 @@ class ManualClock(Clock):
 
 
 class RecordingEventSink(EventSink):
-    """Keeps what happened in ``events``."""
+    """An event sink that keeps all events in ``events``."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Add the event."""
+        """Add the event to ``events``."""
         self.events.append(event)
 
     def names(self) -> list[str]:
-        """The events' names, in order."""
+        """Return the names of the events in order."""
         return [event.name for event in self.events]

@@ -1,4 +1,4 @@
-"""Stored dialogues kept in memory."""
+"""Repositories of conversations in memory."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class InMemoryConversationRepository(ConversationRepository):
-    """Conversations in a dictionary, each with its messages by position."""
+    """A repository of conversations in a dictionary, with the messages by position."""
 
     def __init__(self) -> None:
         self._conversations: dict[str, Conversation] = {}
         self.messages: dict[str, dict[int, ChatMessage]] = {}
 
     def add(self, conversation: Conversation) -> bool:
-        """Keep a new one, unless its id is taken."""
+        """Store a new conversation and return ``True``, or return ``False`` if its id is taken."""
         if conversation.id in self._conversations:
             return False
         self.save(conversation)
         return True
 
     def save(self, conversation: Conversation) -> None:
-        """Keep it, or replace the one of that id."""
+        """Store the conversation, or replace the one with its id."""
         self._conversations[conversation.id] = conversation
         self.messages.setdefault(conversation.id, {})
 
     def get(self, conversation_id: str) -> Conversation | None:
-        """The conversation, or ``None``."""
+        """Return the conversation, or ``None``."""
         return self._conversations.get(conversation_id)
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Those about the subject, or all, first begun first."""
+        """Return the conversations about the subject, or all of them, oldest first."""
         return [
             conversation
             for conversation in self._conversations.values()
@@ -45,19 +45,19 @@ class InMemoryConversationRepository(ConversationRepository):
         ]
 
     def delete(self, conversation_id: str) -> None:
-        """Forget it with its messages."""
+        """Delete the conversation and its messages."""
         self._conversations.pop(conversation_id, None)
         self.messages.pop(conversation_id, None)
 
 
 class InMemoryChatMessageRepository(ChatMessageRepository):
-    """The messages of the conversations in ``conversations``."""
+    """A repository of the messages of the conversations in ``conversations``."""
 
     def __init__(self, conversations: InMemoryConversationRepository) -> None:
         self._messages = conversations.messages
 
     def save(self, message: ChatMessage) -> None:
-        """Keep it at its position; ``UsageError`` where its conversation is not stored."""
+        """Store the message; raise ``UsageError`` if its conversation is missing."""
         if message.conversation_id not in self._messages:
             raise UsageError(
                 f"There is no conversation {message.conversation_id!r} to hold this message. "
@@ -66,7 +66,7 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages[message.conversation_id][message.position] = message
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Keep them after the last one."""
+        """Store the messages after the last one."""
         end = max(self._messages.get(conversation_id, ()), default=-1) + 1
         for position, message in enumerate(messages, start=end):
             self.save(
@@ -76,13 +76,13 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """All messages by position, or the newest, before a position or at all."""
+        """Return all messages by position, or the newest, or those before a position."""
         messages = self._messages.get(conversation_id, {})
         places = [each for each in sorted(messages) if before is None or each < before]
         return [messages[position] for position in places][-(newest or 0) :]
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Forget the messages from position ``length`` on."""
+        """Delete the messages from position ``length`` on."""
         messages = self._messages.get(conversation_id, {})
         for position in [position for position in messages if position >= length]:
             del messages[position]

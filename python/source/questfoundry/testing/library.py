@@ -1,4 +1,4 @@
-"""A library kept in memory: files, books, chunks, and an index of the words they share."""
+"""A library in memory: files, books, chunks, and an index of shared words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from questfoundry.domain.protocols.library import (
 
 
 class InMemoryBookFiles(BookFiles):
-    """Files by the place where they are said to be; ``files`` may be changed."""
+    """A store of book files by place; tests may change ``files``."""
 
     def __init__(self, files: Mapping[str, str | bytes]) -> None:
         self.files = dict(files)
 
     async def read(self, place: str) -> BookFile:
-        """The file there, of the format that its ending names."""
+        """Return the file at the place, with the format of its suffix."""
         if place not in self.files:
             raise InputError(f"There is no file {place!r}. Check the path.")
         content = self.files[place]
@@ -35,7 +35,7 @@ class InMemoryBookFiles(BookFiles):
 
 
 class InMemoryBookRepository(BookRepository):
-    """Books in a dictionary, each with its chunks by number, and those that can be found."""
+    """A repository of books in a dictionary, with all chunks and the findable chunks by number."""
 
     def __init__(self) -> None:
         self._books: dict[str, Book] = {}
@@ -43,33 +43,33 @@ class InMemoryBookRepository(BookRepository):
         self.findable: dict[str, dict[int, Chunk]] = {}
 
     def save(self, book: Book) -> None:
-        """Keep it, or replace the one of that id."""
+        """Store the book, or replace the one with its id."""
         self._books[book.id] = book
         self.chunks.setdefault(book.id, {})
         self.findable.setdefault(book.id, {})
 
     def get(self, book_id: str) -> Book | None:
-        """The book, or ``None``."""
+        """Return the book, or ``None``."""
         return self._books.get(book_id)
 
     def list(self) -> Sequence[Book]:
-        """All books, first added first."""
+        """Return all books in the order in which they were added."""
         return list(self._books.values())
 
     def delete(self, book_id: str) -> None:
-        """Forget it with its chunks."""
+        """Delete the book and its chunks."""
         for kept in (self._books, self.chunks, self.findable):
             kept.pop(book_id, None)
 
 
 class InMemoryChunkRepository(ChunkRepository):
-    """The chunks of the books in ``books``."""
+    """A repository of the chunks of the books in ``books``."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Keep all or none; ``UsageError`` where a book is not stored."""
+        """Store all chunks or none; raise ``UsageError`` if a book is missing."""
         for chunk in chunks:
             if chunk.book not in self._books.chunks:
                 raise UsageError(
@@ -81,19 +81,19 @@ class InMemoryChunkRepository(ChunkRepository):
                 self._books.findable[chunk.book].pop(chunk.number, None)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """At most ``limit`` chunks whose number is larger, in order."""
+        """Return at most ``limit`` chunks with a number above ``number``, in order."""
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]
 
 
 class InMemoryChunkIndex(ChunkIndex):
-    """Finds the chunks in ``books`` that share most words with the query."""
+    """An index that finds the chunks in ``books`` by the words they share with the query."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Make them findable; ``UsageError`` where one is not stored."""
+        """Make the chunks findable; raise ``UsageError`` if one is not stored."""
         for chunk in chunks:
             if chunk.number not in self._books.chunks.get(chunk.book, {}):
                 raise UsageError(
@@ -106,7 +106,7 @@ class InMemoryChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Those that share a word with the query, most words first."""
+        """Return the chunks that share a word with the query, most shared words first."""
         wanted = _words(query)
         hits = [
             SearchHit(chunk=chunk, score=shared)
@@ -117,12 +117,12 @@ class InMemoryChunkIndex(ChunkIndex):
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
     async def remove(self, book_id: str) -> None:
-        """Forget the chunks of a book."""
+        """Remove the chunks of a book from the index."""
         if book_id in self._books.findable:
             self._books.findable[book_id] = {}
 
     async def count(self, book_id: str) -> int:
-        """How many chunks of the book can be found."""
+        """Return the number of findable chunks of the book."""
         return len(self._books.findable.get(book_id, {}))
 
 

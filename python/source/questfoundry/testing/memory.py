@@ -1,4 +1,4 @@
-"""Ports kept in memory: for tests, and for embedders who need no project folder."""
+"""Stores in memory, for tests and for embedders that need no project folder."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from questfoundry.domain.stored_json import from_text, to_text
 
 
 class InMemoryJournal(Journal):
-    """A journal that lasts as long as its object."""
+    """A journal that exists as long as its object."""
 
     def __init__(self) -> None:
         self._entries: dict[JournalKey, JournalEntry] = {}
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """The entry, or ``None``."""
+        """Return the entry, or ``None``."""
         return self._entries.get(key)
 
     def record(self, entry: JournalEntry) -> None:
-        """Keep a copy of the entry; ``UsageError`` where its key is taken."""
+        """Store a copy of the entry; raise ``UsageError`` if its key is taken."""
         if entry.key in self._entries:
             raise UsageError(
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
@@ -45,11 +45,11 @@ class InMemoryJournal(Journal):
         )
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """The run's entries, first recorded first."""
+        """Return the entries of the run in the order of recording."""
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
 
     def set_aside(self, run_id: str) -> bool:
-        """Put the run's last answer under a key where nobody looks."""
+        """Move the run's last answer to a key that no request has; return whether there was one."""
         answers = [
             key
             for key in self._entries
@@ -63,7 +63,7 @@ class InMemoryJournal(Journal):
 
 
 class InMemoryRunRepository(RunRepository):
-    """Runs in a dictionary."""
+    """A repository of runs in a dictionary."""
 
     def __init__(self) -> None:
         self._runs: dict[str, RunRecord] = {}
@@ -77,7 +77,7 @@ class InMemoryRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Keep a new run; its number is one more than the task has runs."""
+        """Store a new run, numbered one above the number of runs that the task has."""
         run = RunRecord(
             id=f"{task}-{len(self.list(task)) + 1}",
             task=task,
@@ -91,17 +91,17 @@ class InMemoryRunRepository(RunRepository):
         return run
 
     def get(self, run_id: str) -> RunRecord | None:
-        """The run, or ``None``."""
+        """Return the run, or ``None``."""
         return self._runs.get(run_id)
 
     def save(self, run: RunRecord) -> None:
-        """Replace the run; ``UsageError`` where none of that id was begun."""
+        """Replace the run; raise ``UsageError`` if no run with its id was begun."""
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
         self._runs[run.id] = evolve(run, models=_copied(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """The runs that match, first begun first."""
+        """Return the runs that match, in the order of their beginning."""
         return [
             run
             for run in self._runs.values()
@@ -110,7 +110,7 @@ class InMemoryRunRepository(RunRepository):
 
 
 class InMemoryArtifactRepository(ArtifactRepository):
-    """Artifact versions in a dictionary."""
+    """A repository of artifact versions in a dictionary."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[ArtifactVersion]] = {}
@@ -127,7 +127,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Keep a copy as the stage's next version, and make it current."""
+        """Store a copy of the data as the stage's next version, and make the version current."""
         versions = self._versions.setdefault(stage, [])
         version = ArtifactVersion(
             stage=stage,
@@ -145,7 +145,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Put back what there was where the body fails."""
+        """Restore the earlier versions if the body fails."""
         versions = {stage: list(each) for stage, each in self._versions.items()}
         current, added = dict(self._current), list(self._added)
         try:
@@ -155,16 +155,16 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """The version that counts, or ``None``."""
+        """Return the current version, or ``None``."""
         number = self._current.get(stage)
         return None if number is None else self._versions[stage][number - 1]
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """All versions, oldest first."""
+        """Return all versions, oldest first."""
         return list(self._versions.get(stage, ()))
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Let that version count, or none; ``UsageError`` where there is no such version."""
+        """Make the version current, or none; raise ``UsageError`` if there is no such version."""
         if version is None:
             self._current.pop(stage, None)
         elif any(known.version == version for known in self._versions.get(stage, ())):
@@ -173,45 +173,45 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version, that which was added last at the end."""
+        """Return the stages with a current version, oldest version first."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Replace the version by one made from those."""
+        """Replace the inputs that the version was made from."""
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """The digests that were noted last."""
+        """Return the digests that were noted last."""
         return self._written.get(stage, frozenset())
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Keep those digests, and no others."""
+        """Replace the digests of the stage's file."""
         self._written[stage] = frozenset(digests)
 
 
 class InMemoryArtifactFiles(ArtifactFiles):
-    """Artifact files that are no files; they have no lines either."""
+    """A store of artifact files in memory, which have no lines."""
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Keep a copy, under the path that a file would have."""
+        """Store a copy of the data and return the path that a file would have."""
         self._files[stage] = to_text(dict(data))
         return f"artifacts/{stage}.yaml"
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """What was written, or ``None``."""
+        """Return the data that was written last, or ``None``."""
         text = self._files.get(stage)
         return None if text is None else _mapping(text)
 
     def remove(self, stage: str) -> None:
-        """Forget what was written."""
+        """Delete the file of the stage."""
         self._files.pop(stage, None)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
-        """Always ``None``."""
+        """Return ``None``, because the files have no lines."""
         return None
 
 
@@ -219,7 +219,7 @@ _HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")
 
 
 class InMemoryProjectLock(ProjectLock):
-    """Held by one thread or task at a time, and by what that begins."""
+    """A lock for one thread or task at a time, and for the tasks that its holder begins."""
 
     def __init__(self) -> None:
         self._free = Lock()
@@ -229,7 +229,7 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold it without waiting, or raise ``StoreLockedError`` naming the purpose."""
+        """Hold the lock without waiting; raise ``StoreLockedError`` if another holds it."""
         if self._hold is not None and self._hold in _HELD.get(frozenset()):
             yield
             return
@@ -246,7 +246,7 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Whether nobody else of this process works on the run."""
+        """Yield whether the caller alone works on the run in this process."""
         if run_id in self._runs:
             yield False
             return
@@ -258,7 +258,7 @@ class InMemoryProjectLock(ProjectLock):
 
 
 def _copied(value: Mapping[str, Any]) -> dict[str, Any]:
-    # Through JSON, as a database would: what JSON cannot hold fails here too.
+    # Copy through JSON, so that data which a database could not store fails here, too.
     return _mapping(to_text(dict(value)))
 
 

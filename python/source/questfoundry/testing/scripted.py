@@ -1,4 +1,4 @@
-"""A chat provider and an author that follow a script and remember what they were asked."""
+"""A chat provider and an author that follow a script and remember their requests."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ Reply = ChatResponse | Exception | Callable[[ChatRequest], ChatResponse]
 
 
 def says(text: str, *, finish_reason: FinishReason = FinishReason.STOP) -> ChatResponse:
-    """A reply in words."""
+    """Return a response in words."""
     return ChatResponse(text=text, finish_reason=finish_reason, usage=_usage(text))
 
 
 def calls(
     name: str, arguments: Mapping[str, Any] | None = None, *, id: str = "call-1", text: str = ""
 ) -> ChatResponse:
-    """A reply that calls one tool."""
+    """Return a response that calls one tool."""
     return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
 
 
 def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
-    """A reply that calls several tools at once."""
+    """Return a response that calls several tools at once."""
     return ChatResponse(
         text=text,
         tool_calls=tool_calls,
@@ -41,10 +41,10 @@ def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
 
 
 class ScriptedChatProvider(ChatProvider):
-    """Gives its replies in order: a response, an exception to raise, or a function of the request.
+    """A chat provider that gives its replies in order.
 
-    ``requests`` holds what it was asked. Asked beyond its script, or for more than its window
-    holds, it raises ``UsageError``.
+    A reply is a response, an exception to raise, or a function of the request. ``requests`` holds
+    the requests. A request beyond the script, or above the window, raises ``UsageError``.
     """
 
     def __init__(
@@ -64,16 +64,16 @@ class ScriptedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model's name."""
+        """Return the name of the model."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits it was built with."""
+        """Return the traits that the provider was built with."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Give the next reply of the script."""
+        """Return the next reply of the script."""
         self.requests.append(request)
         window = self._traits.capabilities.context_window
         if estimate_request_tokens(request) + (request.max_tokens or 0) > window:
@@ -95,19 +95,22 @@ class ScriptedChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Remember that it was closed."""
+        """Set ``closed``."""
         self.closed = True
 
 
 class ScriptedAuthor:
-    """Types its lines in order; ``None`` is the end of input, ``asked`` how often it was asked."""
+    """An author who types the lines in order.
+
+    ``None`` ends the input. ``asked`` counts the requests for a line.
+    """
 
     def __init__(self, lines: Iterable[str | None]) -> None:
         self._lines = list(lines)
         self.asked = 0
 
     async def __call__(self) -> str | None:
-        """The next line."""
+        """Return the next line."""
         self.asked += 1
         if not self._lines:
             raise UsageError("The author was asked for one line too many. Add one to the script.")

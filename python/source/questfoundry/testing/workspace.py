@@ -1,4 +1,4 @@
-"""A workspace kept in memory."""
+"""A workspace in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WRITABLE = ("runs", "deliverables")
 
 
 class InMemoryProjectWorkspace(ProjectWorkspace):
-    """Texts by path; ``texts`` are there from the beginning, as an author's files would be."""
+    """A workspace of texts by path; ``texts`` exist from the beginning."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = dict(texts or {})
@@ -24,33 +24,33 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self._runs: dict[str, str] = {}
 
     def context(self) -> str:
-        """What was kept last."""
+        """Return the context that was stored last."""
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Replace it."""
+        """Replace the context and keep the earlier one."""
         if self._context and self._context != text.strip():
             self._earlier.append(self._context)
         self._context = text.strip()
 
     def earlier_contexts(self) -> Sequence[str]:
-        """Those before."""
+        """Return the earlier contexts, oldest first."""
         return list(self._earlier)
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Those that were described, by path."""
+        """Return the described paths, sorted."""
         return [
             WorkspacePath(path=path, description=said) for path, said in sorted(self._paths.items())
         ]
 
     def describe(self, path: WorkspacePath) -> None:
-        """Keep it."""
+        """Store the description; raise ``InputError`` if there is no such path."""
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """The paths of texts at or below those."""
+        """Return the paths of the texts at or below the allowed paths."""
         wanted = [_inside(each) for each in allowed]
         return sorted(
             path
@@ -59,25 +59,25 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         )
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """The text at that path."""
+        """Return the text, or ``None``; raise ``InputError`` if the path is not allowed."""
         wanted = _inside(path)
         if not any(wanted.is_relative_to(_inside(each)) for each in allowed):
             raise InputError(f"{path!r} is none of the files that may be read.")
         return self.texts.get(str(wanted))
 
     def write(self, path: str, text: str) -> None:
-        """Keep the text."""
+        """Store the text; raise ``InputError`` if the path is not writable."""
         wanted = _inside(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in _WRITABLE:
             raise InputError(f"{path!r} does not lie below {' or '.join(_WRITABLE)}.")
         self.texts[str(wanted)] = text
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Keep a copy."""
+        """Store a copy of the run's description."""
         self._runs[folder] = to_text(dict(document))
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Copies of all, by folder."""
+        """Return copies of all descriptions, sorted by folder."""
         return [from_text(text) for _, text in sorted(self._runs.items())]
 
 

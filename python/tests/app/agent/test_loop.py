@@ -46,7 +46,9 @@ def results(turn: Turn) -> list[dict[str, Any]]:
 
 
 async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order() -> None:
-    """LOOP-1.1: the first call can only finish once the second one has begun."""
+    """Parallel tool calls save time, but providers expect the results in the order of the calls.
+    (LOOP-1.1)
+    """
     second_began = asyncio.Event()
 
     async def first(_: Mapping[str, Any]) -> Envelope:
@@ -74,14 +76,14 @@ async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order()
 
 
 async def test_words_end_the_turn_after_one_call() -> None:
-    """LOOP-1.2."""
+    """A plain answer must end the turn, or the loop pays for calls without a purpose. (LOOP-1.2)"""
     turn, provider = await play([says("Hello.")], LookupTool())
 
     assert (turn.text, turn.end, len(provider.requests)) == ("Hello.", TurnEnd.ANSWERED, 1)
 
 
 async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
-    """LOOP-1.3."""
+    """A signal ends the turn at once, but its other calls still need results. (LOOP-1.3)"""
     tool = LookupTool()
     both = calls_all(
         ToolCall(id="a", name=READY, malformed="{"),
@@ -94,7 +96,7 @@ async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
 
 
 async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
-    """LOOP-2.1."""
+    """A model that invents a tool can continue only if it learns the real names. (LOOP-2.1)"""
     turn, _ = await play([calls("oracle"), says("I see.")], LookupTool())
 
     (result,) = results(turn)
@@ -105,7 +107,9 @@ async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
 
 
 async def test_unusable_arguments_are_told_and_the_tool_is_not_run() -> None:
-    """LOOP-2.2."""
+    """A tool must not run with broken arguments, and the model must learn what was wrong.
+    (LOOP-2.2)
+    """
     tool = LookupTool()
     turn, _ = await play(
         [
@@ -125,7 +129,7 @@ async def test_unusable_arguments_are_told_and_the_tool_is_not_run() -> None:
 
 
 async def test_an_exception_becomes_an_error_result() -> None:
-    """LOOP-2.3."""
+    """A crashing tool must not end a paid conversation. (LOOP-2.3)"""
 
     async def broken(_: Mapping[str, Any]) -> Envelope:
         raise RuntimeError("the shelf fell over")
@@ -141,7 +145,7 @@ async def test_an_exception_becomes_an_error_result() -> None:
 
 
 async def test_a_repeated_call_is_answered_from_memory() -> None:
-    """LOOP-3.1."""
+    """A repeated search gives the same result, so running the tool again is a waste. (LOOP-3.1)"""
     tool = LookupTool()
     again = calls("lookup", {"query": "noir"})
     turn, _ = await play([again, again, says("Enough.")], tool)
@@ -152,7 +156,7 @@ async def test_a_repeated_call_is_answered_from_memory() -> None:
 
 
 async def test_the_same_call_within_one_reply_runs_once() -> None:
-    """LOOP-3.1."""
+    """Duplicate calls in one reply must not run a tool with costs twice. (LOOP-3.1)"""
     tool = LookupTool()
     twice = calls_all(
         ToolCall(id="a", name="lookup", arguments={"query": "noir"}),
@@ -165,7 +169,7 @@ async def test_the_same_call_within_one_reply_runs_once() -> None:
 
 
 async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
-    """LOOP-3.2."""
+    """A model that keeps repeating a call is stuck, so the tool is withdrawn. (LOOP-3.2)"""
     again = calls("lookup", {"query": "noir"})
     _, provider = await play([again, again, again, says("Enough.")], LookupTool())
 
@@ -174,7 +178,7 @@ async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
 
 
 async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
-    """LOOP-3.3."""
+    """A model that searches in vain for ever would spend the author's money. (LOOP-3.3)"""
     tool = LookupTool(answer=nothing)
     greedy = [calls("lookup", {"query": f"noir {count}"}) for count in range(18)]
     turn, provider = await play(greedy, tool, max_calls=8)
@@ -186,7 +190,7 @@ async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
 
 @given(limit=st.integers(min_value=1, max_value=12))
 def test_the_limit_counts_model_calls(limit: int) -> None:
-    """LOOP-3.4."""
+    """The limit must hold for every number, or a turn could cost without end. (LOOP-3.4)"""
     endless = [calls("lookup", {"query": str(count)}) for count in range(limit + 3)]
     turn, provider = asyncio.run(play(endless, LookupTool(), max_calls=limit))
 
@@ -195,7 +199,7 @@ def test_the_limit_counts_model_calls(limit: int) -> None:
 
 
 async def test_the_guard_remembers_from_turn_to_turn() -> None:
-    """LOOP-3.5: ten turns of three fruitless searches each are three searches."""
+    """Fruitless searches must count over all turns, or each turn starts them again. (LOOP-3.5)"""
     tool, turns = LookupTool(answer=nothing), 10
     toolset = tools_of(tool)
     for turn in range(turns):
@@ -211,7 +215,7 @@ async def test_the_guard_remembers_from_turn_to_turn() -> None:
 async def test_a_tool_is_called_eight_times_a_turn_and_twenty_four_in_all(
     turns: int, made: int
 ) -> None:
-    """LOOP-3.6: also when all calls stand in one reply."""
+    """Many calls in one reply must not bypass the limit. (LOOP-3.6)"""
     tool = LookupTool()
     toolset = tools_of(tool)
     for turn in range(turns):
@@ -235,7 +239,9 @@ LACKING = {
 
 @pytest.mark.parametrize("lack", list(LACKING))
 async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack) -> None:
-    """LOOP-4.1."""
+    """The same request would fail in the same manner, so the retry gets more room or an
+    explanation. (LOOP-4.1)
+    """
     turn, provider = await play([LACKING[lack], says("Lit.")])
     first, second = provider.requests
     assert (turn.text, len(turn.messages)) == ("Lit.", 1)
@@ -246,7 +252,9 @@ async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack
 
 
 async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
-    """LOOP-4.2."""
+    """A provider refuses more tokens than its limit, so the retry asks for a shorter answer.
+    (LOOP-4.2)
+    """
     cut = LACKING[LLMFault.CUT_OFF]
     _, small = await play(
         [cut, says("Lit.")], traits=ModelTraits.from_capabilities(max_output_tokens=1_000)
@@ -261,7 +269,7 @@ async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
 
 @pytest.mark.parametrize("lack", list(LACKING))
 async def test_a_second_answer_that_is_none_ends_in_an_error_with_its_name(lack) -> None:
-    """LOOP-4.3."""
+    """The error must say why there is no answer, so the author knows what to change. (LOOP-4.3)"""
     with pytest.raises(NoAnswerError) as told:
         await play([LACKING[LLMFault.EMPTY], LACKING[lack]])
     assert told.value.code is lack

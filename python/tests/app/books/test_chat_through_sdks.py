@@ -1,4 +1,4 @@
-"""Talks with a book through the real SDKs; the servers refuse what the real ones would refuse."""
+"""Book chats use the real SDKs, against servers as strict as the real ones."""
 
 import pytest
 
@@ -23,7 +23,7 @@ wires = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 
 
 async def told_before() -> list[Message]:
-    """A stored talk with a search, two at once, and answers between."""
+    """Return a stored chat with one search, two parallel searches, and answers."""
     replies = [
         calls("search_book", {"query": "lamp"}, id="1"),
         says("Lit (p. 3)."),
@@ -38,7 +38,9 @@ async def told_before() -> list[Message]:
 
 @wires
 async def test_two_searches_at_once(wire: Wire) -> None:
-    """CA-2.7."""
+    """Each provider has its own format for parallel calls, and a mistake fails the request.
+    (CA-2.7)
+    """
     with Loopback(wire.answer(BOTH), wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
             book = BookTalk(await Library.holding(*PAGES), provider)
@@ -60,7 +62,7 @@ async def test_two_searches_at_once(wire: Wire) -> None:
 
 @wires
 async def test_what_a_model_refuses_in_words_is_not_given_as_an_answer(wire: Wire) -> None:
-    """CA-1.7."""
+    """A polite refusal must not be stored as the book's answer. (CA-1.7)"""
     refused = wire.answer(says("I'm sorry, but I can't help with that request."))
     with Loopback(refused, refused, wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
@@ -74,7 +76,9 @@ async def test_what_a_model_refuses_in_words_is_not_given_as_an_answer(wire: Wir
 
 @wires
 async def test_a_talk_cut_off_after_any_message_goes_on(wire: Wire) -> None:
-    """CA-10.1."""
+    """A crash can leave a call without result, which providers refuse unless it is repaired.
+    (CA-10.1)
+    """
     history = await told_before()
     assert len(history) == 9
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
@@ -87,7 +91,7 @@ async def test_a_talk_cut_off_after_any_message_goes_on(wire: Wire) -> None:
 
 @wires
 async def test_a_cap_may_cut_a_call_from_its_result(wire: Wire) -> None:
-    """CA-10.2."""
+    """A message limit may separate a result from its call, which providers refuse. (CA-10.2)"""
     history = await told_before()
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
@@ -97,7 +101,7 @@ async def test_a_cap_may_cut_a_call_from_its_result(wire: Wire) -> None:
 
 @wires
 async def test_a_model_without_tools_goes_on_with_a_talk_that_had_them(wire: Wire) -> None:
-    """CA-10.2: calls and results of earlier turns reach it as text."""
+    """A reader may change to a model without tools in the middle of a chat. (CA-10.2)"""
     history = await told_before()
     without = {"tools": False, "forced_tool_choice": False}
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
@@ -108,7 +112,7 @@ async def test_a_model_without_tools_goes_on_with_a_talk_that_had_them(wire: Wir
 
 
 async def gone_on(provider, history: list[Message], **settings) -> BookTalk:
-    """A talk with that history, and one more answer."""
+    """Return a chat with ``history`` and one more answer."""
     book = BookTalk(await Library.holding(*PAGES), provider, **settings)
     for position, message in enumerate(history):
         book.messages.save(ChatMessage(conversation_id=book.id, position=position, message=message))

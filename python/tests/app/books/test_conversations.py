@@ -1,4 +1,4 @@
-"""The conversations with books: their ids, titles and horizons."""
+"""Conversations with books: ids, titles and horizons."""
 
 import pytest
 from attrs import evolve
@@ -18,7 +18,7 @@ def talks() -> BookConversations:
 
 
 def test_ids_are_the_book_and_a_number_that_grows(talks: BookConversations) -> None:
-    """CA-13.4."""
+    """A number used twice would mix a new conversation with a removed one. (CA-13.4)"""
     begun = [talks.begin(book, "Who?").id for book in (BOOK, BOOK, OTHER)]
     assert begun == ["book::the-lamp/1", "book::the-lamp/2", "book::tides/1"]
 
@@ -30,7 +30,7 @@ def test_ids_are_the_book_and_a_number_that_grows(talks: BookConversations) -> N
 def test_a_conversation_never_goes_on_with_another_book_of_that_title(
     talks: BookConversations,
 ) -> None:
-    """CA-13.5: it stays, is listed and can be removed, and goes on with its own book again."""
+    """Answers about one book must not continue with another book of the same title. (CA-13.5)"""
     begun = talks.begin(BOOK, "Who?")
     other = evolve(BOOK, digest="1")
 
@@ -45,7 +45,7 @@ def test_a_conversation_never_goes_on_with_another_book_of_that_title(
 
 
 def test_those_of_runs_are_not_listed(talks: BookConversations) -> None:
-    """CA-13.4."""
+    """Readers want their chats in the list, not the discussions of stages. (CA-13.4)"""
     talks.conversations.save(Conversation(id="dream-1", subject="dream"))
     talks.begin(OTHER, "Who?")
     assert [each.id for each in talks.list()] == ["book::tides/1"]
@@ -60,7 +60,7 @@ def test_those_of_runs_are_not_listed(talks: BookConversations) -> None:
     ],
 )
 def test_a_title_is_one_short_line(talks: BookConversations, message: str, title: str) -> None:
-    """CA-13.4."""
+    """A long first message would break the list of conversations. (CA-13.4)"""
     assert talks.begin(BOOK, message).title == title
 
 
@@ -75,7 +75,7 @@ def test_what_is_empty_begins_and_renames_nothing(talks: BookConversations) -> N
 
 
 def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConversations) -> None:
-    """CA-1.3."""
+    """A mistyped number is easy to correct if the error lists the valid numbers. (CA-1.3)"""
     talks.begin(BOOK, "Who?")
     with pytest.raises(BookError, match="no conversation 7 with 'book::the-lamp'; there are: 1"):
         talks.get(BOOK, 7)
@@ -88,14 +88,14 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConve
 def test_a_page_is_a_horizon_and_0_the_whole_book(
     talks: BookConversations, page: int | None, horizon: int | None
 ) -> None:
-    """CA-9.6."""
+    """Readers need a simple command to remove the spoiler limit again. (CA-9.6)"""
     assert talks.begin(BOOK, "Who?", page=page).horizon == horizon
     assert talks.set_horizon(BOOK, 1, 3).horizon == 3
     assert talks.set_horizon(BOOK, 1, 0).horizon is None
 
 
 def test_a_page_that_the_book_has_not_is_refused(talks: BookConversations) -> None:
-    """CA-9.6."""
+    """A mistyped page beyond the end would remove the spoiler limit. (CA-9.6)"""
     with pytest.raises(InputError, match="no page 41"):
         talks.begin(BOOK, "Who?", page=41)
     assert list(talks.list()) == []

@@ -1,4 +1,4 @@
-"""Long talks with a book, in a small window and from several sides at once."""
+"""Long book chats in a small window, and by several processes in parallel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MANY = tuple((page, page, PARAGRAPH.format(page=page)) for page in range(1, 13))
 
 
 def searches(turn: int):
-    """Five searches in one reply, each of which finds five long excerpts."""
+    """Return a reply with five searches that each find five long excerpts."""
     return calls_all(
         *(
             ToolCall(
@@ -47,14 +47,16 @@ def searches(turn: int):
 
 
 def cites_what_it_sees(request):
-    """An answer with a page of the newest excerpts that were sent."""
+    """Return an answer that cites a page of the newest excerpts in ``request``."""
     shown = [m for m in request.messages if m.role is Role.TOOL_RESULT][-1]
     page = json.loads(shown.content)["data"].partition("Pages ")[2].partition("-")[0]
     return says(f"It burned (p. {page}). " + "As was told before. " * 10)
 
 
 async def test_two_hundred_turns_of_five_searches_stay_within_the_window() -> None:
-    """CA-15.1: and every answer keeps its citation."""
+    """A long chat with many results must never exceed the window or lose its citations.
+    (CA-15.1)
+    """
     traits = ModelTraits.from_capabilities(context_window=WINDOW)
     replies = [reply for turn in range(TURNS) for reply in (searches(turn), cites_what_it_sees)]
     provider = ScriptedChatProvider(replies, traits=traits)
@@ -74,7 +76,7 @@ async def test_two_hundred_turns_of_five_searches_stay_within_the_window() -> No
 
 
 async def test_a_talk_without_tools_stays_within_the_window_too() -> None:
-    """CA-15.1."""
+    """Automatic excerpts must not push a long chat over the window. (CA-15.1)"""
     traits = NO_TOOLS.model_copy(
         update={"capabilities": NO_TOOLS.capabilities.model_copy(update={"context_window": 4_096})}
     )
@@ -89,7 +91,7 @@ async def test_a_talk_without_tools_stays_within_the_window_too() -> None:
 
 
 async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
-    """CA-15.2."""
+    """One huge question must not stay in the chat and break every later turn. (CA-15.2)"""
     traits = ModelTraits.from_capabilities(context_window=WINDOW)
     book, provider = await talk([says("The keeper.")], traits)
     with pytest.raises(WindowExceededError):
@@ -99,7 +101,7 @@ async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
 
 
 async def test_what_was_left_out_is_shown_beforehand() -> None:
-    """CA-15.3."""
+    """Readers can see which old messages the model will not get. (CA-15.3)"""
     book, _ = await talk(
         [says("Yes. " * 500)] * 14, ModelTraits.from_capabilities(context_window=WINDOW)
     )
@@ -116,7 +118,9 @@ def repositories(path):
 
 
 def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path) -> None:
-    """CA-10.5, STO-2.6, STO-2.7: four writers on one file, each with its own connection."""
+    """Parallel writers must not overwrite answers or share a conversation number.
+    (CA-10.5, STO-2.6, STO-2.7)
+    """
     path, turns, writers = tmp_path / "story.db", 12, 4
     conversations, messages = repositories(path)
     shared = BookConversations(conversations=conversations).begin(BOOK, "Who lit the lamp?")
@@ -158,7 +162,7 @@ def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path)
 
 
 async def test_how_many_messages_are_shown_is_configured() -> None:
-    """CA-6.2: the system's message is not counted."""
+    """The configured number limits costs, and the system prompt must not count. (CA-6.2)"""
     for most, sent in ((3, 3), (20, 7)):
         book, provider = await talk([says("Yes.")] * 4, max_messages=most)
         for _ in range(4):

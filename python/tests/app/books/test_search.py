@@ -1,4 +1,4 @@
-"""Which books a search looks at, and what it says where it cannot."""
+"""A search covers ready books and explains why other books are missing."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def library():
 
 
 async def test_all_books_that_are_ready_are_searched_unless_some_are_named(library):
-    """SRC-4.1."""
+    """A half-indexed book must not answer as if it were complete. (SRC-4.1)"""
     await library.hold("sea", chunks=1)
     await library.hold("land", chunks=1)
     await library.hold("torn", chunks=1, status=BookStatus.FAILED)
@@ -49,7 +49,7 @@ async def test_all_books_that_are_ready_are_searched_unless_some_are_named(libra
 
 
 async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library):
-    """SRC-4.2."""
+    """A senseless number must not flood the prompt or return nothing. (SRC-4.2)"""
     await library.hold("sea", chunks=MAX_HITS + 5)
 
     assert len(await library.found()) == 5
@@ -59,14 +59,14 @@ async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library)
 
 
 async def test_the_horizon_is_handed_on(library):
-    """SRC-3.1."""
+    """A search that drops the horizon reveals later pages. (SRC-3.1)"""
     await library.hold("sea", chunks=9)
 
     assert await library.found(horizon=3) == [("book::sea", 0), ("book::sea", 1)]
 
 
 async def test_a_book_that_cannot_be_searched_is_named_with_what_to_do(library):
-    """SRC-4.3."""
+    """The reader needs the command that makes the book searchable. (SRC-4.3)"""
     await library.hold("torn", status=BookStatus.INGESTING)
 
     with pytest.raises(InputError, match=r"'book::none'.* See which books"):
@@ -76,7 +76,7 @@ async def test_a_book_that_cannot_be_searched_is_named_with_what_to_do(library):
 
 
 async def test_a_book_that_was_indexed_with_another_model_is_not_searched_in_part(library):
-    """SRC-4.4."""
+    """Vectors of two models do not match, so such a search would miss chunks silently. (SRC-4.4)"""
     await library.hold("sea", chunks=3)
     await library.index.remove("book::sea")
     await library.index.add([a_chunk("sea", 0)])

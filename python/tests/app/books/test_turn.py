@@ -1,4 +1,4 @@
-"""A turn of a talk that was cut off: it goes on with the same words, and asks nothing twice."""
+"""An interrupted chat turn continues with the same words and pays for nothing twice."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ CASES = [
 
 
 def as_if_killed(book) -> None:
-    """What is stored where nobody could write down how the turn ended."""
+    """Set interrupted runs to running, as a killed process leaves them."""
     runs = book.workshop.store.runs
     for run in runs.list(BOOK_CHAT, RunStatus.INTERRUPTED):
         runs.save(evolve(run, status=RunStatus.RUNNING, problem="", ended_at=None))
@@ -40,7 +40,9 @@ def as_if_killed(book) -> None:
 async def test_the_same_words_go_on_where_the_turn_was_cut_off(
     traits, replies, cut, killed
 ) -> None:
-    """CA-10.6: its talk is that of a turn that nobody disturbed, and its run the only one."""
+    """Asking the same question after a crash must continue the turn instead of paying again.
+    (CA-10.6)
+    """
     whole, _ = await talk(replies, traits)
     answer = await whole.chat.ask(BOOK, ASKED)
     disturbed, provider = await talk([*replies[:cut], DOWN, *replies[cut:]], traits)
@@ -60,7 +62,9 @@ async def test_the_same_words_go_on_where_the_turn_was_cut_off(
 
 
 async def test_a_later_turn_goes_on_in_its_conversation() -> None:
-    """CA-10.6: also where the question was reworded; a new conversation is not meant by it."""
+    """A repeated question belongs to its interrupted conversation, even after rewording.
+    (CA-10.6)
+    """
     replies = [says("He did."), says("Who lit the lamp?"), DOWN, says("The keeper (p. 3).")]
     book, provider = await talk(replies, NO_TOOLS)
     await book.ask("Did he light it?")
@@ -72,7 +76,7 @@ async def test_a_later_turn_goes_on_in_its_conversation() -> None:
 
 
 async def cut_off(*replies):
-    """A talk whose first turn nobody answered."""
+    """Return a chat whose first turn got no answer."""
     book, provider = await talk([DOWN, *replies, *map(says, "abcd")])
     with pytest.raises(LLMError):
         await book.ask("Who?")
@@ -89,7 +93,7 @@ def turn_the_page(book) -> None:
 
 @pytest.mark.parametrize("meanwhile", [speak, turn_the_page])
 async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
-    """CA-10.6: nothing is told that the reader has not come to now."""
+    """Resuming an old turn after the conversation moved on could reveal later pages. (CA-10.6)"""
     book, _ = await cut_off()
     meanwhile(book)
     await book.ask("Who?")
@@ -99,7 +103,7 @@ async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
 
 
 async def test_other_words_another_page_or_another_talk_begin_anew() -> None:
-    """CA-10.6."""
+    """Only the identical question may reuse the calls of an interrupted turn. (CA-10.6)"""
     book, _ = await cut_off()
     begun = [
         (await book.chat.ask(BOOK, said, page=page)).conversation.id[-1]
@@ -111,7 +115,7 @@ async def test_other_words_another_page_or_another_talk_begin_anew() -> None:
 
 
 class Slow(ScriptedChatProvider):
-    """Answers when it is let."""
+    """A model that answers only when the test allows it."""
 
     def __init__(self, replies):
         super().__init__(replies)
@@ -124,7 +128,7 @@ class Slow(ScriptedChatProvider):
 
 
 async def test_a_turn_that_is_alive_is_not_taken_over() -> None:
-    """CA-10.7: who asks the same meanwhile gets a talk, or at least a turn, of their own."""
+    """Two windows with the same question must not share one running turn. (CA-10.7)"""
     book, _ = await talk([says("Another answer.")] * 2)
     slow = Slow([says("The keeper.")])
     first = asyncio.create_task(book.led(provider=slow).ask(BOOK, "Who?"))
@@ -140,7 +144,7 @@ async def test_a_turn_that_is_alive_is_not_taken_over() -> None:
 
 
 async def test_a_model_that_gave_no_answer_is_asked_anew() -> None:
-    """CA-10.6: else what it said would be all that it ever says."""
+    """Replaying an empty answer from the journal would repeat it for ever. (CA-10.6)"""
     book, provider = await talk([says(""), says(""), says("The keeper.")])
     with pytest.raises(NoAnswerError):
         await book.ask("Who?")

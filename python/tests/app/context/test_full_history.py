@@ -1,4 +1,4 @@
-"""The newest messages, as they are."""
+"""The context contains the newest messages unchanged."""
 
 from collections.abc import Sequence
 from typing import Any, overload
@@ -29,12 +29,12 @@ def contents(history: Sequence[ChatMessage], **settings: Any) -> list[str]:
 
 
 def test_a_history_under_the_cap_is_shown_whole() -> None:
-    """CTX-1.3."""
+    """A short history must not lose messages. (CTX-1.3)"""
     assert contents(stored(5)) == ["Be brief.", *(f"line {index}" for index in range(5))]
 
 
 def test_of_a_history_over_the_cap_the_newest_are_shown() -> None:
-    """CTX-1.2."""
+    """The newest messages matter most for the next answer. (CTX-1.2)"""
     expected = ["Be brief.", *(f"line {index}" for index in range(10, 30))]
     assert contents(stored(30), max_messages=20) == expected
 
@@ -42,7 +42,7 @@ def test_of_a_history_over_the_cap_the_newest_are_shown() -> None:
 @given(histories(), caps, caps)
 @settings(max_examples=60)
 def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int) -> None:
-    """CTX-1.3."""
+    """A cap that drops messages in the middle would tear the conversation apart. (CTX-1.3)"""
     context = FullHistoryContextStrategy(max_messages=cap).build_context(history, "Be brief.")
     kept = context[1:]
     assert context[0] == system("Be brief.")
@@ -58,7 +58,7 @@ def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int)
 
 
 def test_tool_calls_and_results_are_shown_as_they_are() -> None:
-    """CTX-1.4."""
+    """A changed id or role would make providers refuse the conversation. (CTX-1.4)"""
     call = ToolCall(id="1", name="search_book", arguments={"query": "the lamp"})
     result = tool_result(ToolResult(call_id="1", name="search_book", content="{}"))
     messages = [user("Who lit it?"), assistant("", (call,)), result, assistant("Ada.")]
@@ -72,7 +72,7 @@ def test_tool_calls_and_results_are_shown_as_they_are() -> None:
 
 
 class Untouched(Sequence[ChatMessage]):
-    """A history that remembers which of its messages were read."""
+    """A history that records which messages were read."""
 
     def __init__(self, length: int) -> None:
         self.read: set[int] = set()
@@ -93,7 +93,7 @@ class Untouched(Sequence[ChatMessage]):
 
 
 def test_of_a_long_history_only_the_kept_messages_are_read() -> None:
-    """CA-6.4."""
+    """Reading a whole long history would slow down every turn. (CA-6.4)"""
     history = Untouched(100_000)
     assert len(contents(history, max_messages=3)) == 4
     assert history.read == {99_997, 99_998, 99_999}
@@ -101,6 +101,6 @@ def test_of_a_long_history_only_the_kept_messages_are_read() -> None:
 
 @pytest.mark.parametrize("cap", [0, -1])
 def test_a_cap_below_one_is_refused(cap: int) -> None:
-    """CTX-1.3."""
+    """A cap of zero would send no question at all. (CTX-1.3)"""
     with pytest.raises(ValueError, match="max_messages"):
         FullHistoryContextStrategy(max_messages=cap)

@@ -1,4 +1,4 @@
-"""What gives way to a model's window, and what never does."""
+"""A request is shortened to the model's window in a fixed order; some parts never change."""
 
 import json
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def asked(*messages: Message, room: int = 200) -> ChatRequest:
 
 
 def search(*texts: str, name: str = "call") -> list[Message]:
-    """A reply with searches, and what each of them gave."""
+    """Return a reply with one search for each text, and the results."""
     found = [success(text, query="lamp", action="Answer.").to_json() for text in texts]
     calls = tuple(ToolCall(id=f"{name}-{at}", name="search") for at in range(len(texts)))
     results = [
@@ -60,7 +60,7 @@ PARTS = st.lists(
 
 
 def conversation(parts: Sequence[tuple[str, int | list[int]]]) -> list[list[Message]]:
-    """What was said, each part with what belongs to it; no two messages are alike."""
+    """Return a conversation as groups of messages that belong together; no two are equal."""
     said = [[user("The idea.")]]
     for number, (who, sizes) in enumerate(parts):
         if isinstance(sizes, list):
@@ -72,7 +72,7 @@ def conversation(parts: Sequence[tuple[str, int | list[int]]]) -> list[list[Mess
 
 
 def places(said: Sequence[Sequence[Message]], sent: Sequence[Message]) -> list[tuple[int, int]]:
-    """Where each message that was sent stood; results by their calls, since they may be cut."""
+    """Return the position of each sent message; results are matched by call, as they may be cut."""
     known = {
         key_of(each): (part, at)
         for part, messages in enumerate(said)
@@ -92,7 +92,9 @@ def turn_of(said: Sequence[Sequence[Message]]) -> int:
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
 @settings(max_examples=300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
-    """CTX-2.1, CTX-2.2, CTX-2.3, CTX-2.4."""
+    """No conversation may exceed the window or lose its question, or the provider refuses it.
+    (CTX-2.1, CTX-2.2, CTX-2.3, CTX-2.4)
+    """
     said = conversation(parts)
     newest = turn_of(said)
     try:
@@ -120,7 +122,7 @@ def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(0, 2_000))
 @settings(max_examples=100)
 def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
-    """CTX-2.5."""
+    """A larger window must never show less of the conversation. (CTX-2.5)"""
     said = conversation(parts)
     request = asked(*chain(*said))
     try:
@@ -137,7 +139,9 @@ def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
 
 
 def test_the_order_in_which_a_talk_gives_way() -> None:
-    """CTX-2.6: the larger the window, the less of it does."""
+    """Old tool results matter least, so they go first, and the answer's room goes last.
+    (CTX-2.6)
+    """
     said = [
         *[user("The idea."), *search("a" * 2_000, name="old")],
         *[assistant("b" * 800), user("c" * 800), assistant("d" * 800)],
@@ -163,7 +167,7 @@ def test_the_order_in_which_a_talk_gives_way() -> None:
 
 
 def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
-    """CTX-2.7: as JSON, with status and action whole."""
+    """A model that does not know about a cut would treat half a result as the whole. (CTX-2.7)"""
     said = [user("Who?"), *search("short", "e" * 5_000, "f" * 6_000)]
     sent = fit(asked(*said), 1_500).request.messages
     short, *cut = [json.loads(each.content) for each in sent[-3:]]
@@ -177,7 +181,7 @@ def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
 
 
 def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
-    """CTX-2.7."""
+    """A replayed result must show the same cut, or the request changes. (CTX-2.7)"""
     found = success(["x" * 6_001, "y" * 7_000, "short"], action="Go on.")
     for each in (found, envelope_from_dict(envelope_to_dict(found))):
         told = json.loads(each.to_json())
@@ -187,7 +191,7 @@ def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
 
 @pytest.mark.parametrize("text", ["plain words " * 400, "[" * 5_000, json.dumps(["x"] * 2_000)])
 def test_results_that_are_no_envelope_are_cut_too(text: str) -> None:
-    """CTX-2.7."""
+    """Results of foreign tools are no JSON envelopes but can be just as long. (CTX-2.7)"""
     said = [user("Who?"), *search("")]
     odd = [*said[:-1], evolve(said[-1], content=text)]
     assert estimate_request_tokens(fit(asked(*odd), 600).request) <= 400
@@ -195,7 +199,7 @@ def test_results_that_are_no_envelope_are_cut_too(text: str) -> None:
 
 @pytest.mark.parametrize("kind", list(RequestKind))
 def test_what_cannot_give_way_is_not_sent(kind: RequestKind) -> None:
-    """CTX-2.8."""
+    """The author must learn that the idea is too long, instead of losing a part of it. (CTX-2.8)"""
     idea = user("A long idea. " * 2_000)
     with pytest.raises(WindowExceededError) as told:
         fit(asked(idea), 4_096, kind)
@@ -205,7 +209,7 @@ def test_what_cannot_give_way_is_not_sent(kind: RequestKind) -> None:
 
 
 def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
-    """CTX-2.6."""
+    """A request of Serialize needs all its text, so only the answer's room may shrink. (CTX-2.6)"""
     said = [user("The brief. " * 100), *search("What is wrong. " * 10)]
     request = asked(*said, room=4_000)
     fits = fit(request, 4_096, RequestKind.QUESTION)
@@ -214,7 +218,7 @@ def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
 
 
 def test_a_schema_that_code_fills_takes_no_room() -> None:
-    """CTX-2.8."""
+    """The embedded model never sees the schema, so its size must not count. (CTX-2.8)"""
     fields = {f"field {at}": {"type": "string"} for at in range(999)}
     long = {"type": "object", "properties": fields}
     request = evolve(asked(user("The brief.")), response_schema=long)

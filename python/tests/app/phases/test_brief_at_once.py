@@ -1,4 +1,4 @@
-"""Without an author, a large model ends Discuss with the brief, so Summarize needs no request."""
+"""A large model without an author ends Discuss with the brief, so Summarize needs no request."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Without an author, GROW and FILL skip Discuss, because their content is already settled."""
+"""GROW and FILL skip Discuss without an author, because their content is already settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""If a schema is sent outside the prompt, the prompt names all fields."""
+"""The prompt names all fields if the schema is sent outside the prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf run --chapter``: a story made, played and corrected chapter by chapter."""
+"""``qf run --chapter`` makes, plays and corrects a story chapter by chapter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page_of(story: LongStory) -> str:
 
 @cache
 def first_chapter() -> LongStory:
-    """A story with its first chapter, made once."""
+    """Return a story with its first chapter, made once."""
     story = LongStory()
     asyncio.run(story.run(1))
     return story
@@ -38,7 +38,9 @@ def story() -> LongStory:
 
 
 async def test_chapter_by_chapter() -> None:
-    """CHP-4.2, CHP-4.3, CHP-4.5, CHP-4.6."""
+    """A new chapter must not change or pay again for finished chapters.
+    (CHP-4.2, CHP-4.3, CHP-4.5, CHP-4.6)
+    """
     story = LongStory()
     first = await story.run(1, acts=True, questions=True)
     assert first.ship_result is not None
@@ -65,7 +67,7 @@ async def test_chapter_by_chapter() -> None:
 
 
 async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory) -> None:
-    """CHP-4.4: and their hand in chapter 1 needs no word from them."""
+    """Edits of chapter 1 must survive when chapter 2 is made. (CHP-4.4)"""
     files = story.shop.store.files
     grow = files.read("grow")
     fill = files.read("fill")
@@ -84,7 +86,7 @@ async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory)
 
 
 async def test_it_goes_on_where_it_was_cut_off() -> None:
-    """CHP-4.7: in the middle of any stage; nothing is asked for twice."""
+    """A crash in any stage of a chapter must not cost a second payment. (CHP-4.7)"""
     whole = LongStory(like=first_chapter())
     await whole.run(2)
     calls = len(whole.model.requests)
@@ -99,7 +101,9 @@ async def test_it_goes_on_where_it_was_cut_off() -> None:
 
 
 async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
-    """CHP-4.7: the run that is resumed was asked for one chapter only."""
+    """A resumed run for one chapter must continue to the end if the author now wants all.
+    (CHP-4.7)
+    """
     with pytest.raises(UnreachableError):
         await story.run(2, breaks=5)
     written, seam = story.prose, seam_of(story)
@@ -117,6 +121,6 @@ async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
 
 
 async def test_a_chapter_that_there_is_not(story: LongStory) -> None:
-    """CHP-4.8."""
+    """A wrong chapter number must fail before a model is paid. (CHP-4.8)"""
     with pytest.raises(InputError, match="no chapter 9"):
         await story.run(9)

@@ -1,4 +1,4 @@
-"""Several proposals for a stage or a passage: paid once each, kept, compared and chosen."""
+"""Authors pay once for each draft of a stage or passage, compare drafts and choose one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def dreaming(tone: str) -> list[Reply]:
 
 
 class Takes:
-    """The takes of a project in memory, by scripted models."""
+    """The drafts of a project in memory, made by scripted models."""
 
     def __init__(self, workshop: Workshop | None = None) -> None:
         self.workshop = workshop or story_workshop()
@@ -70,7 +70,7 @@ async def three(takes: Takes) -> DraftsUseCase:
 
 
 async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
-    """PIP-14.1."""
+    """Authors compare drafts, so making drafts must not change the story. (PIP-14.1)"""
     takes = Takes(await made_until("dream"))
     kept = (await three(takes)).list_drafts(stage="dream")
 
@@ -82,7 +82,7 @@ async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
 
 
 async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
-    """PIP-14.2."""
+    """Choosing a draft is free, because the draft is already paid for. (PIP-14.2)"""
     takes = Takes()
     made = (await three(takes)).list_drafts()
     provider, use_case = takes.by([])
@@ -98,7 +98,7 @@ async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
 
 
 async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> None:
-    """PIP-14.3."""
+    """Asking for one more draft must not pay again for the existing drafts. (PIP-14.3)"""
     takes = Takes()
     _, use_case = takes.by([*dreaming("brooding"), *dreaming("hopeful")])
     first = await use_case.create_stage_drafts("dream", INPUTS, count=2)
@@ -114,7 +114,7 @@ async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> N
 
 
 async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
-    """PIP-14.3."""
+    """A crash in the middle of a draft must not cost its finished calls. (PIP-14.3)"""
     takes = Takes()
     _, use_case = takes.by(dreaming("brooding")[:1])
     with pytest.raises(UsageError):
@@ -134,7 +134,7 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
 async def test_seeds_reach_the_requests_and_stand_with_the_take(
     seed: int | None, repeats: bool, seeds: list[int | None]
 ) -> None:
-    """PIP-14.4."""
+    """Models that repeat themselves need different seeds, or all drafts are equal. (PIP-14.4)"""
     takes = Takes()
     script = [*dreaming("brooding"), *dreaming("wry")]
     provider, use_case = takes.by(script, repeats=repeats)
@@ -152,7 +152,7 @@ async def test_seeds_reach_the_requests_and_stand_with_the_take(
 
 
 async def test_a_take_of_what_was_before_is_kept_and_cannot_count() -> None:
-    """PIP-14.5."""
+    """A draft made from an old plan would not fit the current story. (PIP-14.5)"""
     takes = Takes(await made_until("dream"))
     _, use_case = takes.by(brainstorm_script())
     (made,) = await use_case.create_stage_drafts("brainstorm", StageInputs(), count=1)
@@ -179,7 +179,7 @@ async def test_an_unknown_take_is_told_with_those_that_there_are() -> None:
 
 
 async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> None:
-    """PIP-14.6."""
+    """Choosing a passage draft must change that passage and no other. (PIP-14.6)"""
     takes = Takes((await finished()).workshop)
     script = [each for name in ("One", "Two") for each in (prose_of(name), "", "", "")]
     provider, use_case = takes.by([says(each) for each in script])

@@ -1,4 +1,4 @@
-"""What a phase would be sent."""
+"""The preview shows what a phase would send."""
 
 import pytest
 from attrs import evolve
@@ -19,7 +19,7 @@ OFFER = ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is s
 
 @pytest.mark.parametrize("phase", list(Phase))
 async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
-    """PRJ-5.1."""
+    """A preview that differs from the request would mislead authors. (PRJ-5.1)"""
     workshop = Workshop()
     provider, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
@@ -31,7 +31,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
 
 
 async def test_what_is_left_out_is_named_with_its_reason() -> None:
-    """PRJ-5.2."""
+    """Authors need to know why a tool is missing from the request. (PRJ-5.2)"""
     workshop = Workshop()
     provider = ScriptedChatProvider([])
     shown = workshop.preview(provider, OFFER).execute("dream", Phase.DISCUSS, IDEA.inputs())
@@ -44,7 +44,7 @@ async def test_what_is_left_out_is_named_with_its_reason() -> None:
 
 
 async def test_messages_that_do_not_fit_are_counted() -> None:
-    """PRJ-5.2."""
+    """Authors need to know how much of the discussion the model does not see. (PRJ-5.2)"""
     workshop = Workshop()
     turns = [says("word " * 400)] * 7
     _, run = workshop.scripted([*turns, says("B."), calls("submit_dream", VISION)])
@@ -68,7 +68,7 @@ async def test_messages_that_do_not_fit_are_counted() -> None:
     ],
 )
 def test_before_anything_was_said_the_places_are_marked(phase: Phase, words: str) -> None:
-    """PRJ-5.3."""
+    """A preview before the first run must show where idea and discussion will go. (PRJ-5.3)"""
     workshop = Workshop()
     shown = workshop.preview(ScriptedChatProvider([]), OFFER).execute(
         "dream", phase, evolve(IDEA, said="").inputs()

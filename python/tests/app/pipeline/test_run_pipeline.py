@@ -1,4 +1,4 @@
-"""The pipeline: what it keeps, what it makes anew, where it stops, and how it goes on."""
+"""The pipeline keeps, regenerates, stops and resumes stages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.stage_runs import Ask, one_provider
 
 @frozen(kw_only=True)
 class Outlined(Ask):
-    """With an outline beside the story."""
+    """A request with an outline."""
 
     page: MaterialPage
 
@@ -30,7 +30,7 @@ class Outlined(Ask):
 
 
 async def test_every_stage_is_made_in_its_order() -> None:
-    """PIP-1.1."""
+    """Each stage needs the results of the stage before it. (PIP-1.1)"""
     line = Line()
     result = await line.run()
     assert [each.version.stage for each in result.stage_results] == list(STAGES)
@@ -44,7 +44,7 @@ async def test_every_stage_is_made_in_its_order() -> None:
 
 
 async def test_what_is_settled_and_fresh_is_kept() -> None:
-    """PIP-1.2."""
+    """Running a finished project again must cost nothing. (PIP-1.2)"""
     line = Line()
     await line.run()
     line.model = Obliging()
@@ -54,7 +54,9 @@ async def test_what_is_settled_and_fresh_is_kept() -> None:
 
 
 async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() -> None:
-    """PIP-1.3."""
+    """A stale stage is regenerated with the author's earlier note, or the note is lost.
+    (PIP-1.3)
+    """
     line = Line()
     await line.run(end="dream")
     run_stage = line.workshop.run_stage(one_provider(line.model))
@@ -66,7 +68,7 @@ async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() 
     assert line.versions == [2, 2, 1]
     assert line.turns["dream"].kept
     assert line.turns["toy"].changed == ("dream",)
-    # It came out the same, so nothing that was made from it changes.
+    # The result is the same, so later stages stay fresh.
     assert line.turns["last"].kept
     newest = line.workshop.store.runs.list(task="toy")[-1]
     assert (newest.id, newest.stage_inputs.remark) == ("toy-2", "No dragons")
@@ -74,7 +76,7 @@ async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() 
 
 @pytest.mark.parametrize("call", range(1, CALLS * len(STAGES) + 1))
 async def test_the_same_call_goes_on_and_no_call_is_made_twice(call: int) -> None:
-    """PIP-2.1."""
+    """A failure at any call must not make the author pay twice. (PIP-2.1)"""
     whole = Line()
     await whole.run()
     line = Line()
@@ -91,7 +93,7 @@ async def test_the_same_call_goes_on_and_no_call_is_made_twice(call: int) -> Non
 
 
 async def test_only_the_stages_asked_for_are_made() -> None:
-    """PIP-3.1."""
+    """Authors want to regenerate some stages without paying for the rest. (PIP-3.1)"""
     line = Line()
     await line.run(end="toy")
     assert line.versions == [1, 1, 0]
@@ -116,7 +118,7 @@ async def test_only_the_stages_asked_for_are_made() -> None:
     ],
 )
 async def test_a_range_that_cannot_be_made_is_refused(asked: dict[str, str], words: str) -> None:
-    """PIP-3.2."""
+    """An impossible range must fail with advice before anything is paid. (PIP-3.2)"""
     line = Line()
     await line.run(end="dream")
     with pytest.raises(InputError, match=words):
@@ -124,7 +126,7 @@ async def test_a_range_that_cannot_be_made_is_refused(asked: dict[str, str], wor
 
 
 async def test_another_idea_is_never_dropped() -> None:
-    """PIP-4.1."""
+    """A new idea must neither overwrite the old story nor be ignored silently. (PIP-4.1)"""
     line = Line()
     await line.run("A  diver\n", end="toy")
     with pytest.raises(
@@ -142,7 +144,7 @@ async def test_another_idea_is_never_dropped() -> None:
 
 
 async def test_an_unfinished_vision_of_another_idea_is_not_gone_on_with() -> None:
-    """PIP-4.2."""
+    """Resuming the old idea would ignore the new idea that the author just typed. (PIP-4.2)"""
     line = Line()
     line.model = Obliging(breaks=2)
     with pytest.raises(UnreachableError):
@@ -154,7 +156,7 @@ async def test_an_unfinished_vision_of_another_idea_is_not_gone_on_with() -> Non
 
 
 async def test_without_any_idea_nothing_begins() -> None:
-    """PIP-4.3."""
+    """Without an idea the model would write an arbitrary story at the author's cost. (PIP-4.3)"""
     line = Line()
     with pytest.raises(InputError, match="A story needs an idea"):
         await line.run("")
@@ -162,7 +164,7 @@ async def test_without_any_idea_nothing_begins() -> None:
 
 
 async def test_an_outline_is_an_idea_where_none_is_given() -> None:
-    """MAT-2.9. One that is given counts, and one that changed later is none of another story."""
+    """An author with an outline need not type the idea again. (MAT-2.9)"""
     for said, idea in (("", "Salt. Fog comes in."), ("A baker", "A baker")):
         line = Line()
         for text in ("# Salt\n\nFog comes in.", "# Sugar\n\nRain."):
@@ -173,7 +175,7 @@ async def test_an_outline_is_an_idea_where_none_is_given() -> None:
 
 
 async def test_another_size_asks_for_planning_anew() -> None:
-    """PIP-4.4."""
+    """A plan for one size cannot become another size by changing prose. (PIP-4.4)"""
     line = Line()
     await line.run(end="dream")
     await line.run("", size="micro")
@@ -186,7 +188,7 @@ async def test_another_size_asks_for_planning_anew() -> None:
 
 
 class Scripted(Reviewer):
-    """Says this and that of the stages; with words before an answer, edits the stage's file."""
+    """A reviewer with scripted answers; a dictionary edits the stage's file first."""
 
     def __init__(self, line: Line, *answers: Decision | Rerun | dict[str, str] | None) -> None:
         self._line = line
@@ -210,7 +212,7 @@ class Scripted(Reviewer):
 
 
 async def test_the_author_accepts_redoes_edits_or_stops() -> None:
-    """PIP-5.1."""
+    """A review between stages must offer all four decisions and keep finished work. (PIP-5.1)"""
     line = Line()
     author = Scripted(
         line,
@@ -234,7 +236,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
 
 
 async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
-    """PIP-5.2."""
+    """An author who edits and then accepts means the edited file. (PIP-5.2)"""
     line = Line()
 
     class Quiet(Scripted):
@@ -253,7 +255,7 @@ VALID = {"tone": "wry"}
 
 
 async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
-    """PIP-5.2."""
+    """A rerun must start from the author's edit, not from the model's old version. (PIP-5.2)"""
     line = Line()
 
     class Quiet(Scripted):
@@ -269,7 +271,7 @@ async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
 
 
 async def test_each_stage_is_talked_over() -> None:
-    """PIP-5.3."""
+    """Authors can join the discussion of every stage, not only the first. (PIP-5.3)"""
     line = Line()
     author = ScriptedAuthor(["More rain.", "/done", "Less tide.", "/done"])
     await line.run(end="toy", each=Ask(interactive=True, author=author))
@@ -279,7 +281,7 @@ async def test_each_stage_is_talked_over() -> None:
 
 
 async def test_the_pipeline_tells_what_it_spent_and_what_comes_next() -> None:
-    """PIP-1.4."""
+    """The cost must exclude journal answers, which were paid for earlier. (PIP-1.4)"""
     line = Line()
     result = await line.run(IDEA, end="dream")
     assert result.spending.cost == Decimal(result.spending.usage.total_tokens) / 100

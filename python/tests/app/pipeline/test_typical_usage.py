@@ -1,4 +1,4 @@
-"""What a story will take, before anything of it is made."""
+"""The plan estimates a story's costs before anything is made."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def expected(size: Size | None = None, traits: ModelTraits | None = None) -> Pip
 
 
 def test_what_was_never_made_takes_what_is_typical() -> None:
-    """PIP-11.5. A size that is open is a short story; a small model makes a smaller one."""
+    """A new author needs an estimate before the first run, by size and model. (PIP-11.5)"""
     found = expected()
 
     asking = found.stages[:-1]
@@ -36,18 +36,20 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
 
 
 def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
-    """PIP-11.5."""
+    """Authors compare prices before they get a key. (PIP-11.5)"""
     assert Project.open_in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
 
 
 def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
-    """PIP-11.5."""
+    """A mistyped provider must be an error instead of a plan without costs. (PIP-11.5)"""
     with pytest.raises(SettingsError, match="nobody"):
         Project.open_in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
 
 
 async def test_what_was_made_here_is_known_better() -> None:
-    """PIP-11.5. GROW was never run in this project, FILL was; of what stays nothing is taken."""
+    """Measured costs of this project are closer than typical costs, and kept stages cost nothing.
+    (PIP-11.5)
+    """
     line = await finished()
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
 
@@ -59,12 +61,12 @@ async def test_what_was_made_here_is_known_better() -> None:
 
 @pytest.mark.parametrize("size", list(Size))
 def test_every_stage_that_asks_is_known(size: Size) -> None:
-    """PIP-11.5."""
+    """A stage without typical costs would make the total too low. (PIP-11.5)"""
     assert not expected(size).lacks_estimates
 
 
 def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
-    """PIP-11.5."""
+    """Material is sent in many requests, so ignoring it makes estimates too low. (PIP-11.5)"""
     ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
     plain = estimate_usage(ref, able, Size.SHORT)
     page = MaterialPage(name="outline/a.md", text="word " * 800)
@@ -83,6 +85,8 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
 
 
 def test_without_material_nothing_is_added() -> None:
-    """PIP-11.5."""
+    """An outline costs an extra call; a project without an outline must not pay for one.
+    (PIP-11.5)
+    """
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
     assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]

@@ -1,4 +1,4 @@
-"""A passage shown by its plan."""
+"""An unwritten passage is shown by its plan."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def outlined(*shapes: Shape) -> tuple[Story, dict[str, tuple[str, ...]]]:
 
 
 def test_what_was_planned_is_told_by_its_summary() -> None:
-    """SEE-5.1."""
+    """Authors can play a story before FILL only if summaries replace the prose. (SEE-5.1)"""
     story, paragraphs = outlined()
     for passage in story.existing_structure.passages:
         assert paragraphs[passage.id] == ("It happens.",) * len(passage.beats)
 
 
 def test_what_is_remembered_stands_in_brackets_for_those_who_read_it() -> None:
-    """SEE-5.6. Variants and hints for all their players, an insert for those who took the path."""
+    """A player of the plan must see delayed effects as the final reader will. (SEE-5.6)"""
     for residue, words in {
         Residue.COSMETIC: "[May recall: So. It shows.]",
         Residue.LIGHT: "[Read only after: So. It shows.]",

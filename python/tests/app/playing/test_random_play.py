@@ -1,4 +1,4 @@
-"""Playing by chance counts what players meet, and finds where they get stuck."""
+"""Random playthroughs count what players meet and find dead ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plays(structure: Structure, times: int = 200, seed: int = 1) -> RandomPlays:
 
 
 def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:
-    """Passages of one letter, joined in pairs; ``flags`` are those of a choice, by its letters."""
+    """Return passages of one letter, joined in pairs; ``flags`` holds flags by choice."""
     return joined(
         *(choice(pair, *pair, **flags.get(pair, {})) for pair in pairs),
         **{letter: letter for letter in endings},
@@ -31,7 +31,7 @@ def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:
 
 
 def test_every_passage_choice_and_ending_is_counted() -> None:
-    """SEE-6.2."""
+    """A passage that is not counted would look unreachable in the report. (SEE-6.2)"""
     found = plays(story("ab", "ac", "bd", endings="cd"))
     assert (found.plays, found.passages["passage::a"]) == (200, 200)
     assert found.passages["passage::b"] == found.choices["choice::ab"] == found.endings["ending::d"]
@@ -41,7 +41,9 @@ def test_every_passage_choice_and_ending_is_counted() -> None:
 
 
 def test_each_open_choice_is_as_likely() -> None:
-    """SEE-6.2. The closed one is none of them."""
+    """Unequal chances would hide rarely chosen branches, and closed choices must not count.
+    (SEE-6.2)
+    """
     structure = story("ab", "ac", "ad", endings="bcd", ad={"requires": "x"})
     found = plays(structure, 2_000)
     assert 900 < found.choices["choice::ab"] < 1_100
@@ -49,7 +51,7 @@ def test_each_open_choice_is_as_likely() -> None:
 
 
 def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
-    """PIP-9.2."""
+    """A player who cannot continue is the bug that random plays should find. (PIP-9.2)"""
     structure = story(
         *("ab", "ac", "bd", "cd", "de"),
         endings="e",
@@ -62,7 +64,7 @@ def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
 
 
 def test_going_round_in_circles_is_given_up() -> None:
-    """PIP-9.2."""
+    """An endless loop must not hang the report. (PIP-9.2)"""
     found = plays(story("ab", "ba"), 2)
     assert (found.given_up, found.choices["choice::ab"]) == (2, MOST_CHOICES)
     assert (found.shortest, found.longest) == (0, 0)
@@ -71,7 +73,9 @@ def test_going_round_in_circles_is_given_up() -> None:
 @given(structure=structures(loops=False), seed=st.integers(0, 9))
 @settings(max_examples=60)
 def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, seed: int) -> None:
-    """SEE-6.2. The same seed plays the same; a sound story is never stuck."""
+    """Random plays must agree with the exact search, and a seed must repeat its result.
+    (SEE-6.2)
+    """
     found = plays(structure, 50, seed)
     assert found == plays(structure, 50, seed)
     space = explore(structure)
@@ -84,7 +88,7 @@ def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, see
 
 
 def test_a_thousand_plays_of_three_hundred_passages_all_end() -> None:
-    """PIP-9.4."""
+    """Large stories must finish their random plays in time. (PIP-9.4)"""
     pairs = [(str(place), str(place + step)) for place in range(300) for step in (1, 2)]
     choices = [choice(f"{here}-{there}", here, there) for here, there in pairs]
     structure = joined(*choices, **{"300": "over", "301": "over"})

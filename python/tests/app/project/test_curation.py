@@ -24,7 +24,7 @@ STORED = {"type": "dream", "version": 1, **VISION, "content_notes": ""}
 
 
 async def dreamed(**changes: Any) -> Workshop:
-    """A project whose DREAM is made."""
+    """Return a project with a finished DREAM."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION | changes)])
     await run.execute("dream", IDEA)
@@ -49,7 +49,7 @@ async def make(workshop: Workshop, stage: str) -> None:
 
 
 def test_a_new_project_begins_with_the_first_stage() -> None:
-    """PRJ-1.1."""
+    """A new author needs to know the first command. (PRJ-1.1)"""
     result = status(Workshop()).execute()
 
     assert [each.state for each in result.stages] == [StageState.MISSING]
@@ -57,7 +57,7 @@ def test_a_new_project_begins_with_the_first_stage() -> None:
 
 
 async def test_an_unfinished_run_comes_next() -> None:
-    """PRJ-1.2."""
+    """An interrupted run is paid for, so the status suggests resuming it. (PRJ-1.2)"""
     workshop = Workshop()
     _, run = workshop.scripted([UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -74,7 +74,7 @@ async def test_an_unfinished_run_comes_next() -> None:
 
 
 async def test_a_ready_project_has_nothing_next() -> None:
-    """PRJ-1.1."""
+    """A finished project must not suggest a run that would cost money. (PRJ-1.1)"""
     result = status(await dreamed()).execute()
 
     assert result.stages[0].state is StageState.READY
@@ -82,7 +82,9 @@ async def test_a_ready_project_has_nothing_next() -> None:
 
 
 async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
-    """PRJ-1.3, PRJ-1.4, STG-5.1."""
+    """A change affects later stages indirectly too, and undo makes them fresh again.
+    (PRJ-1.3, PRJ-1.4, STG-5.1)
+    """
     workshop = await dreamed()
     with_toys(workshop)
     await make(workshop, "toy")
@@ -102,7 +104,7 @@ async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too
 
 
 async def test_an_edit_becomes_a_version() -> None:
-    """PRJ-2.1."""
+    """An edit must be undoable, so it needs its own version. (PRJ-2.1)"""
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
     (version,) = workshop.sync()
@@ -112,7 +114,7 @@ async def test_an_edit_becomes_a_version() -> None:
 
 
 async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
-    """PRJ-2.2."""
+    """Reformatting a file must not make later stages stale. (PRJ-2.2)"""
     workshop = await dreamed()
     workshop.store.files.write("dream", dict(reversed(STORED.items())))
     assert workshop.sync() == ()
@@ -122,7 +124,9 @@ async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
 
 
 async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
-    """PRJ-2.3."""
+    """An invalid edit must not enter the story, and the author needs the faulty fields.
+    (PRJ-2.3)
+    """
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "genre": "a / b", "mood": "dark"})
     with pytest.raises(InputError) as caught:
@@ -136,7 +140,7 @@ async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
 
 
 async def test_undo_goes_back_one_version_and_keeps_all() -> None:
-    """PRJ-3.1, PRJ-3.4."""
+    """Undo must never lose a version or restore one that was already undone. (PRJ-3.1, PRJ-3.4)"""
     workshop = await dreamed()
     workshop.clock.advance(1)
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
@@ -155,7 +159,7 @@ async def test_undo_goes_back_one_version_and_keeps_all() -> None:
 
 
 async def test_undoing_the_only_version_leaves_nothing() -> None:
-    """PRJ-3.2."""
+    """Undoing the first version must remove its file, or the file returns as an edit. (PRJ-3.2)"""
     workshop = await dreamed()
     undone = UndoUseCase(store=workshop.store).execute("dream")
 
@@ -165,13 +169,13 @@ async def test_undoing_the_only_version_leaves_nothing() -> None:
 
 
 def test_there_may_be_nothing_to_undo() -> None:
-    """PRJ-3.3."""
+    """Undo without a version needs a clear message. (PRJ-3.3)"""
     with pytest.raises(InputError, match="nothing to undo"):
         UndoUseCase(store=Workshop().store).execute()
 
 
 async def test_runs_are_listed_with_what_they_used() -> None:
-    """PRJ-4.1, PRJ-4.2."""
+    """Authors check their costs in the list of runs. (PRJ-4.1, PRJ-4.2)"""
     workshop = await dreamed()
     runs = RunsUseCase(store=workshop.store, prices=PennyPrices())
 
@@ -185,7 +189,7 @@ async def test_runs_are_listed_with_what_they_used() -> None:
 
 
 async def test_a_run_is_over_when_its_stage_is() -> None:
-    """PRJ-4.1."""
+    """A finished run without an end time would look as if it still ran. (PRJ-4.1)"""
     workshop = await dreamed()
     (run,) = workshop.store.runs.list()
 

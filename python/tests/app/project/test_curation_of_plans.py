@@ -1,4 +1,4 @@
-"""The author reads and edits BRAINSTORM and SEED between the stages."""
+"""The author reads and edits BRAINSTORM and SEED between stages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.support.stage_runs import Ask, Workshop
 
 @pytest.fixture
 async def planned(tmp_path: Path) -> Workshop:
-    """The small story until SEED, its artifacts in files."""
+    """Return the small story up to SEED, with its artifacts in files."""
     workshop = await made_until("seed")
     workshop.keep_files(tmp_path)
     return workshop
 
 
 def status(workshop: Workshop) -> tuple[StageStatus, ...]:
-    """The stages until SEED."""
+    """Return the status of the stages up to SEED."""
     return (
         ProjectStatusUseCase(
             registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
@@ -45,7 +45,7 @@ def status(workshop: Workshop) -> tuple[StageStatus, ...]:
 
 
 def replaced(path: Path, old: str, new: str) -> int:
-    """Replace a text in a file; the line, from 1, on which it stood."""
+    """Replace ``old`` in a file and return its line number, counted from 1."""
     text = path.read_text("utf-8")
     assert text.count(old) == 1, text.count(old)
     path.write_text(text.replace(old, new), "utf-8")
@@ -53,7 +53,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 
 
 async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
-    """PRJ-2.1."""
+    """Authors must be able to change the plan by hand. (PRJ-2.1)"""
     replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
     (version,) = planned.sync()
 
@@ -65,7 +65,7 @@ async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path:
 async def test_an_edit_that_changes_nothing_makes_no_version(
     planned: Workshop, tmp_path: Path, stage: str
 ) -> None:
-    """PRJ-2.2, STY-3.1."""
+    """A comment in a file must not create a version or change the story. (PRJ-2.2, STY-3.1)"""
     path = tmp_path / f"{stage}.yaml"
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
     before = story_of(planned)
@@ -92,7 +92,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
 async def test_a_faulty_edit_is_refused_with_its_line(
     planned: Workshop, tmp_path: Path, old: str, new: str, field: str, problem: str
 ) -> None:
-    """SED-4.4."""
+    """Authors need the line of a fault in a long file. (SED-4.4)"""
     line = replaced(tmp_path / "seed.yaml", old, new)
 
     with pytest.raises(InputError, match=rf"line {line}: {field}: {problem}"):
@@ -101,7 +101,7 @@ async def test_a_faulty_edit_is_refused_with_its_line(
 
 
 async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: Path) -> None:
-    """SED-4.4, BRN-4.5."""
+    """Faults inside lists need their line as well. (SED-4.4, BRN-4.5)"""
     line = replaced(tmp_path / "brainstorm.yaml", "Somebody stays below.", "")
 
     with pytest.raises(InputError, match=rf"line {line}: dilemmas\..+\.why_it_matters: "):
@@ -111,7 +111,7 @@ async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: P
 async def test_what_is_missing_is_told_where_it_should_stand(
     planned: Workshop, tmp_path: Path
 ) -> None:
-    """SED-4.4."""
+    """A missing field has no line of its own, so the error names its entry. (SED-4.4)"""
     text = (tmp_path / "seed.yaml").read_text("utf-8")
     lines = text.splitlines(keepends=True)
     at = next(place for place, line in enumerate(lines) if "weight: soft" in line)
@@ -124,7 +124,7 @@ async def test_what_is_missing_is_told_where_it_should_stand(
 
 @pytest.mark.parametrize("name", ["dilemma::nobody-asked", "else::the-last-air"])
 async def test_beats_for_no_dilemma_are_refused(planned: Workshop, name: str) -> None:
-    """SED-4.4."""
+    """Beats for an unknown dilemma would be dropped silently. (SED-4.4)"""
     data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
     data["beats"][name] = data["beats"][AIR]
     planned.store.files.write("seed", data)
@@ -134,7 +134,7 @@ async def test_beats_for_no_dilemma_are_refused(planned: Workshop, name: str) ->
 
 
 async def test_a_plan_without_the_beats_of_a_dilemma_is_refused(planned: Workshop) -> None:
-    """SED-4.4."""
+    """A dilemma without beats cannot be woven. (SED-4.4)"""
     data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
     del data["beats"][AIR]
     planned.store.files.write("seed", data)
@@ -144,7 +144,7 @@ async def test_a_plan_without_the_beats_of_a_dilemma_is_refused(planned: Worksho
 
 
 async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Path) -> None:
-    """SED-5.1."""
+    """A changed vision affects SEED through BRAINSTORM, and the status must say so. (SED-5.1)"""
     assert {each.state for each in status(planned)} == {StageState.READY}
     replaced(tmp_path / "dream.yaml", "brooding", "wry")
     planned.sync()
@@ -155,7 +155,7 @@ async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Pa
 
 
 async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> None:
-    """SED-5.1: making BRAINSTORM anew changes nothing in SEED; it is stale, and says so."""
+    """A new BRAINSTORM must not silently change an accepted plan. (SED-5.1)"""
     before = planned.current("seed")
     await make(planned, "brainstorm")
     assert {each.state for each in status(planned)} == {StageState.READY}
@@ -177,7 +177,7 @@ async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> 
 
 
 async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None:
-    """SED-5.3."""
+    """A plan whose ids no longer exist must be an error, not a guess. (SED-5.3)"""
     entities = deepcopy(ENTITIES)
     entities["entities"][1]["name"] = "Sergeant Ulk"
     _, run = planned.scripted(

@@ -1,4 +1,4 @@
-"""The author reads and edits the structure of GROW: any sound one is accepted."""
+"""The author edits GROW's structure, and any sound structure is accepted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Edit = Callable[[dict[str, Any]], None]
 
 @pytest.fixture
 async def woven(tmp_path: Path) -> Workshop:
-    """The small story until GROW, its artifacts in files."""
+    """Return the small story up to GROW, with its artifacts in files."""
     workshop = await made_until("grow")
     workshop.keep_files(tmp_path)
     return workshop
@@ -34,7 +34,7 @@ def edit(workshop: Workshop, change: Edit) -> None:
 
 
 def put(place: str, value: Any) -> Edit:
-    """The edit that puts a value at a place; passages are named by their slugs."""
+    """Return an edit that puts ``value`` at ``place``; passages are named by slug."""
 
     def change(data: dict[str, Any]) -> None:
         *parents, last = place.split("/")
@@ -55,7 +55,7 @@ def passage(data: dict[str, Any], slug: str) -> dict[str, Any]:
 
 
 def add_passage(data: dict[str, Any]) -> None:
-    """A way of the author's own, with a flag of its own that is read later."""
+    """Add a branch of the author's own, with a flag that a later choice reads."""
     start = passage(data, "setup-1")
     start["choices"].append(
         {
@@ -99,13 +99,13 @@ def add_passage(data: dict[str, Any]) -> None:
 
 
 def added(**fields: Any) -> Edit:
-    """The edit that adds a beat."""
+    """Return an edit that adds a beat."""
     beat = {"summary": "It rains.", "location": "location::sunken-bank", **fields}
     return put("beats/beat::rain", beat)
 
 
 def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
-    """GRW-4.1."""
+    """Authors must be able to add branches that no model planned. (GRW-4.1)"""
     edit(woven, add_passage)
     (version,) = woven.sync()
 
@@ -160,7 +160,7 @@ MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
 def test_a_broken_structure_is_refused_with_its_line(
     woven: Workshop, tmp_path: Path, change: Edit, mark: str, problem: str
 ) -> None:
-    """GRW-4.2: of an id that stands there twice, the line is that of the second."""
+    """A structure that a player cannot finish is refused, with the line to correct. (GRW-4.2)"""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
         woven.sync()
@@ -205,7 +205,7 @@ def test_a_broken_structure_is_refused_with_its_line(
 def test_what_there_is_not_is_refused_with_its_line(
     woven: Workshop, tmp_path: Path, change: Edit, word: str, nearest: str
 ) -> None:
-    """GRW-4.3."""
+    """A mistyped id needs its line and the nearest valid id. (GRW-4.3)"""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
         woven.sync()
@@ -218,7 +218,7 @@ def test_what_there_is_not_is_refused_with_its_line(
 
 
 def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
-    """GRW-4.3."""
+    """Two beats with one id would make prose and plan disagree. (GRW-4.3)"""
     beat = {"summary": "It rains.", "location": "location::sunken-bank"}
     edit(woven, put("beats/beat::setup-1", beat))
     with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
@@ -258,7 +258,7 @@ def same_ending(data: dict[str, Any]) -> None:
 def test_the_words_of_an_edit_keep_the_rules(
     woven: Workshop, tmp_path: Path, change: Edit, field: str, mark: str
 ) -> None:
-    """GRW-4.4."""
+    """Labels edited by hand must meet the rules that exports rely on. (GRW-4.4)"""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
         woven.sync()
@@ -270,7 +270,7 @@ def test_the_words_of_an_edit_keep_the_rules(
 
 
 def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
-    """GRW-2.4: both would say what every only way on says."""
+    """Two choices without labels would look the same to the player. (GRW-2.4)"""
 
     def unlabelled(data: dict[str, Any]) -> None:
         for choice in passage(data, "the-drowned-ledger-shared-1")["choices"]:
@@ -282,7 +282,7 @@ def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
 
 
 def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -> None:
-    """GRW-1.7."""
+    """Authors can translate the common button and still label single choices. (GRW-1.7)"""
     edit(woven, put("onward", "Weiter"))
     woven.sync()
     edit(woven, put("passages/the-last-air-default-commit-1/choices/0/label", "An Deck gehen"))
@@ -292,7 +292,7 @@ def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -
 
 
 def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
-    """GRW-4.4."""
+    """Labels in other languages may begin with a preposition or a capital. (GRW-4.4)"""
     edit(woven, put("passages/setup-1/choices/0/label", "An Land gehen"))
     assert len(woven.sync()) == 1
 

@@ -1,4 +1,4 @@
-"""SHIP, over a project in memory."""
+"""SHIP on a project in memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.support.written_story import prose_for, write, written
 
 
 class Titles(StoryExporter):
-    """One file, with the title in it and the prose of the start."""
+    """An exporter of one file with the title and the prose of the start."""
 
     def __init__(self, form: str, name: str) -> None:
         self.format = form
@@ -46,7 +46,7 @@ class Titles(StoryExporter):
 
 
 class Narrow(StoryExporter):
-    """A format that holds no story of these."""
+    """An exporter for a format that can hold none of these stories."""
 
     format = "narrow"
 
@@ -64,7 +64,7 @@ class Known(StoryIdentity):
 
 
 class Press:
-    """What ships a project, and the folder it ships to."""
+    """A project with its exporters and its export folder."""
 
     def __init__(self, workshop: Workshop, *exporters: StoryExporter) -> None:
         self.workshop = workshop
@@ -88,7 +88,7 @@ class Press:
 
     @property
     def state(self) -> tuple[StageState, tuple[str, ...], str]:
-        """The state of SHIP, what changed, and what comes next."""
+        """Return the state of SHIP, the changed stages and the next step."""
         status = ProjectStatusUseCase(
             registry=self.workshop.registry, store=self.workshop.store, exports=self.folder
         ).execute()
@@ -107,7 +107,7 @@ def write_anew(press: Press) -> None:
 
 
 def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
-    """SHP-1.1."""
+    """The manifest tells later runs which files belong to which version of the story. (SHP-1.1)"""
     shipped = press.ship()
 
     names = ["page.html", "copy.md", "report.md", "report.json"]
@@ -123,7 +123,7 @@ def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
 
 
 def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) -> None:
-    """SHP-1.2."""
+    """Exporters see only the edition, so a missing field is missing in every format. (SHP-1.2)"""
     press.ship(language="pt-BR")
 
     [edition] = press.page.editions
@@ -136,7 +136,7 @@ def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) ->
 
 
 def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: Press) -> None:
-    """SHP-9.1."""
+    """Files with an old author or licence must not stay among the new files. (SHP-9.1)"""
     press.ship()
     assert "publication" not in json.loads(press.folder.files["manifest.json"])
     press.ship("html", author="Ann")
@@ -147,7 +147,7 @@ def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: P
 
 
 def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None:
-    """EXP-26.2."""
+    """Typographic quotes change every byte of the prose, so they are optional. (EXP-26.2)"""
     story = story_of(press.workshop)
     story = evolve(story, prose=dict.fromkeys(story.prose, '"It\'s so."'))
     wanted = Publication(typographic_quotes=True)
@@ -158,7 +158,9 @@ def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None
 
 
 def test_only_the_wanted_formats_are_written(press: Press) -> None:
-    """SHP-1.3."""
+    """Authors who name a format do not want the others, and a typing error needs the list.
+    (SHP-1.3)
+    """
     shipped = press.ship("md", "md")
     assert [file.format for file in shipped.files] == ["md", "report", "report"]
 
@@ -167,7 +169,7 @@ def test_only_the_wanted_formats_are_written(press: Press) -> None:
 
 
 def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
-    """SHP-1.4."""
+    """Equal files keep version control and stale checks quiet. (SHP-1.4)"""
     press.ship()
     first = dict(press.folder.files)
     press.ship()
@@ -175,7 +177,7 @@ def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
 
 
 async def test_a_story_without_passages_is_not_shipped() -> None:
-    """SHP-2.1. Nor is an IFID made for it."""
+    """Shipping an empty story would also use up its IFID. (SHP-2.1)"""
     press = Press(await made_until("seed"))
     with pytest.raises(InputError, match="no passages yet"):
         press.ship()
@@ -184,7 +186,7 @@ async def test_a_story_without_passages_is_not_shipped() -> None:
 
 
 async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
-    """SHP-2.2."""
+    """Readers must not get a story that they cannot finish. (SHP-2.2)"""
     grow = press.workshop.current("grow")
     passages = [dict(each) for each in grow.data["passages"]]
     broken = [each | {"choices": []} for each in passages]
@@ -205,7 +207,7 @@ async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
 
 
 def test_a_passage_without_prose_is_named(press: Press) -> None:
-    """SHP-2.3."""
+    """A published story with an empty passage looks broken. (SHP-2.3)"""
     prose = prose_for(story_of(press.workshop))
     first, second = list(prose)[:2]
     del prose[first]
@@ -219,7 +221,7 @@ def test_a_passage_without_prose_is_named(press: Press) -> None:
 
 
 def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None:
-    """SHP-2.4."""
+    """A plug-in exporter must not overwrite the manifest or leave the folder. (SHP-2.4)"""
     for name in ("report.md", "manifest.json"):
         press.exporters = (Titles("mine", name),)
         with pytest.raises(UsageError, match="Two exported files are named"):
@@ -232,7 +234,7 @@ def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None
 
 
 def test_what_was_shipped_is_stale_when_the_story_changed(press: Press) -> None:
-    """SHP-3.1."""
+    """Authors need to know that their published files are out of date. (SHP-3.1)"""
     assert press.state == (StageState.MISSING, (), RunStage("ship"))
     press.ship()
     assert press.state == (StageState.READY, (), None)
@@ -244,7 +246,7 @@ def test_what_was_shipped_is_stale_when_the_story_changed(press: Press) -> None:
 
 
 async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
-    """SHP-3.1."""
+    """Shipping is no next step while the story has no prose. (SHP-3.1)"""
     workshop = await made_until("grow")
     status = ProjectStatusUseCase(
         registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
@@ -253,7 +255,7 @@ async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
 
 
 def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
-    """SHP-3.2."""
+    """Shipping one format must not drop the other formats of the same story. (SHP-3.2)"""
     press.ship()
     press.ship("md")
     manifest = json.loads(press.folder.files["manifest.json"])
@@ -263,7 +265,9 @@ def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
 
 
 def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(press: Press) -> None:
-    """SHP-3.3."""
+    """Old exports confuse readers, but SHIP must never delete the author's own changes.
+    (SHP-3.3)
+    """
     press.exporters = (*press.exporters, Titles("old", "old.txt"), Titles("mine", "mine.txt"))
     press.ship()
     press.folder.files["mine.txt"] = b"my notes"
@@ -278,7 +282,7 @@ def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(pres
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"files": [{"name": "../x"}]}', b"\xff"])
 def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: bytes) -> None:
-    """SHP-3.4."""
+    """A damaged or hostile manifest must not stop shipping or delete files elsewhere. (SHP-3.4)"""
     press.folder.files["manifest.json"] = content
     assert press.state[0] is StageState.MISSING
     press.ship()
@@ -286,7 +290,7 @@ def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: by
 
 
 def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
-    """SHP-5.1."""
+    """The play command needs the page or advice on how to make one. (SHP-5.1)"""
     find = FindExportUseCase(folder=press.folder)
     with pytest.raises(InputError, match="Run the stage ship"):
         find.execute()
@@ -298,7 +302,7 @@ def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
 
 
 def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
-    """SHP-6.1."""
+    """Authors quote these numbers, so they must match structure, prose and journal. (SHP-6.1)"""
     report = press.ship().report
 
     story = story_of(press.workshop)
@@ -323,7 +327,7 @@ def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
 
 
 def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -> None:
-    """SHP-6.2."""
+    """Loops give endless playthroughs, so the report counts them by answers. (SHP-6.2)"""
     edition = small_edition()
     [first, *_] = edition.structure.choices
     back = Choice(id="choice::back", source=first.target, target=first.source)
@@ -335,7 +339,9 @@ def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -
 
 
 async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
-    """EXP-20.7, PLY-6.1."""
+    """Exports show clues and chapter titles only if the edition contains them.
+    (EXP-20.7, PLY-6.1)
+    """
     story = story_of(await made_until("grow"))
     start = story.existing_structure.start
     clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())
@@ -353,7 +359,7 @@ async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
 def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(
     press: Press,
 ) -> None:
-    """SHP-1.5."""
+    """One unsuitable format must not block the others, but a named format must fail. (SHP-1.5)"""
     press.exporters = (Narrow(), press.page)
     shipped = press.ship()
     assert [file.format for file in shipped.files] == ["html", "report", "report"]

@@ -130,7 +130,7 @@ def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -
 
 
 def test_titles_differ_from_each_other_and_from_those_before() -> None:
-    """Two passages with one title cannot be told apart in maps and editors. (GRW-2.1)"""
+    """Two passages with one title look the same in maps and editors. (GRW-2.1)"""
     titles = {"passage::a": "The Bell", "passage::b": "the bell!", "passage::c": "Old Water"}
     section = GrowTitles.model_validate({"titles": {i: {"title": t} for i, t in titles.items()}})
     faults = RULES.titles(section, {"passage::z": "Old water"})

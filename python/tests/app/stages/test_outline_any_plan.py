@@ -1,4 +1,4 @@
-"""With an outline, SEED orders all sections by the outline, for any size and shape."""
+"""SEED orders all sections by the author's outline, for any size and shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With an outline, SEED's beats name the outline points they tell, in order."""
+"""SEED's beats name the outline points they tell, in the outline's order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For a model that reads no outline, code puts the outline's sentences into the plan."""
+"""Code puts the outline's sentences into the plan for models that read no outline."""
 
 from __future__ import annotations
 

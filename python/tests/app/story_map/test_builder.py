@@ -1,4 +1,4 @@
-"""What stands on the map of the small story, and of stories drawn at random."""
+"""The map's content for the small story and for random stories."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def conditions(one: Line) -> tuple[str, ...]:
 
 
 def test_passages_stand_there_with_their_words(story: Story) -> None:
-    """MAP-1.1. The start and the endings can be told from the others."""
+    """Authors find start, endings and passage lengths on the map. (MAP-1.1)"""
     found = build_map(story)
     assert found.title == "The Drowned Ledger"
     assert box(found, "The Tide Bell").notes == ("start", "150 to 220 words")
@@ -63,7 +63,7 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
 @settings(max_examples=10)
 @given(plans(most=4).map(in_words))
 def test_nothing_is_left_out(story: Story) -> None:
-    """MAP-1.1. Every passage and every choice, in their order."""
+    """A passage or choice missing from the map hides a part of the story. (MAP-1.1)"""
     structure, found = story.existing_structure, build_map(story)
     assert [(each.id, each.title) for each in found.boxes] == [
         (each.id, each.title) for each in structure.passages
@@ -75,7 +75,7 @@ def test_nothing_is_left_out(story: Story) -> None:
 
 
 def test_paths_have_a_number_and_a_letter(story: Story) -> None:
-    """MAP-1.2."""
+    """Short codes keep the map readable, and the legend explains them. (MAP-1.2)"""
     found = build_map(story)
     air, ledger = found.legend
     assert (air.number, air.question) == (1, "Is there breath enough for two in the vault?")
@@ -88,7 +88,7 @@ def test_paths_have_a_number_and_a_letter(story: Story) -> None:
 
 
 def test_an_answer_that_nobody_explores_is_not_explained() -> None:
-    """MAP-1.2."""
+    """The legend must not list answers that no passage shows. (MAP-1.2)"""
     story = in_words(shaped(Shape(tails=(2,)), Shape(hard=True)))
     one, other = build_map(story).legend
     assert (list(one.answers), list(other.answers)) == (["a"], ["a", "b"])
@@ -98,14 +98,14 @@ def test_an_answer_that_nobody_explores_is_not_explained() -> None:
     ("residue", "after"), [(Residue.HEAVY, 2), (Residue.LIGHT, 0), (Residue.COSMETIC, 0)]
 )
 def test_what_a_path_leaves_behind_is_set_apart(residue: Residue, after: int) -> None:
-    """MAP-1.3."""
+    """Authors need to see which passages only some players read. (MAP-1.3)"""
     found = build_map(in_words(shaped(Shape(residue=residue), Shape(hard=True))))
     left = [each for each in found.boxes if each.residue]
     assert [each.notes[-1] for each in left] == ["after 1a", "after 1b"][:after]
 
 
 def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> None:
-    """MAP-1.4. What the path taken sets goes without saying."""
+    """Flag ids mean nothing to authors, so conditions use the codes of paths. (MAP-1.4)"""
     found = build_map(story)
     assert [conditions(each) for each in found.lines if conditions(each)] == [
         ("if 1a",),
@@ -123,7 +123,7 @@ def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> No
 
 
 def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
-    """MAP-1.7, MAP-1.8. A mark is called by the label that leaves it."""
+    """Drawing each option separately would make the map unreadable. (MAP-1.7, MAP-1.8)"""
     story = with_deeds(story)
     found = build_map(story)
     structure = story.existing_structure
@@ -147,7 +147,7 @@ def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
 
 
 def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> None:
-    """MAP-1.8."""
+    """A choice that leaves a hub from one topic must stay visible. (MAP-1.8)"""
     story = with_deeds(story)
     structure = story.existing_structure
     topic = next(each.id for each in structure.passages if each.hub)
@@ -159,7 +159,7 @@ def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> Non
 
 
 def test_chapters_reach_to_where_the_next_begins() -> None:
-    """MAP-1.9."""
+    """Each passage between two chapter beginnings belongs to the earlier chapter. (MAP-1.9)"""
     structure = corridor(4)
     _, second, third, fourth = (each.id for each in structure.passages)
     assert number_chapters(structure, {second: "One", third: "Two"}) == {
@@ -171,7 +171,7 @@ def test_chapters_reach_to_where_the_next_begins() -> None:
 
 
 def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
-    """MAP-1.9. Where that is told apart in variants, each of them begins it."""
+    """A chapter that begins in several variants needs its title at each variant. (MAP-1.9)"""
     start, *_, other, last = [each.id for each in story.existing_structure.passages]
     found = build_map(with_chapters(story, {start: "One", last: "Two"}))
     begins = {each.id: each.begins for each in found.boxes if each.begins}
@@ -180,7 +180,7 @@ def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
 
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:
-    """MAP-1.5."""
+    """Beats make the map large, so they appear only on request. (MAP-1.5)"""
     assert not any(each.beats for each in build_map(story).boxes)
     found = build_map(story, beats=True)
     second = box(found, "The Tide Bell").beats[1]

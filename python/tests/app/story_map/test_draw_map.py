@@ -1,4 +1,4 @@
-"""In which format a map is drawn."""
+"""The use case chooses the format of a map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOXES = f"{len(STORY.existing_structure.passages)} boxes"
 
 
 class CountingRenderer(MapRenderer):
-    """Says how many boxes there are; it can be told that something is missing."""
+    """A renderer that counts boxes and may report an obstacle."""
 
     def __init__(self, format_: MapFormat, missing: str = "") -> None:
         self.format = format_
@@ -47,12 +47,12 @@ def draw(missing: str = "", wanted: MapFormat | None = None) -> DrawnMap:
     ],
 )
 def test_the_first_format_that_can_be_drawn(missing, wanted, expected) -> None:
-    """MAP-5.1."""
+    """Without Graphviz, authors still get a map and learn why it is not SVG. (MAP-5.1)"""
     drawn = draw(missing, wanted)
     assert (drawn.text, drawn.suffix, drawn.obstacle) == expected
 
 
 def test_a_format_that_cannot_be_drawn() -> None:
-    """MAP-5.2."""
+    """A named format must fail with advice instead of giving another format. (MAP-5.2)"""
     with pytest.raises(InputError, match=r"It is Sunday\. Choose another format"):
         draw("It is Sunday.", MapFormat.SVG)

@@ -1,4 +1,4 @@
-"""Which playthrough a map marks."""
+"""A map can highlight one playthrough."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ TWO = in_words(shaped(Shape(tails=(1, 3)), Shape(hard=True)))
 @settings(max_examples=20)
 @given(plans(sizes=[Size.MICRO], most=3).map(in_words))
 def test_the_shortest_and_the_longest(story: Story) -> None:
-    """MAP-2.1. As walking every playthrough shows; each ending has a shortest of its own."""
+    """A wrong playthrough on the map would mislead authors, so a full walk confirms it.
+    (MAP-2.1)
+    """
     ends = {each.id: each.ending for each in story.existing_structure.passages}
     walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.existing_structure)]
     for extreme, least_or_most in ((Extreme.SHORTEST, min), (Extreme.LONGEST, max)):
@@ -41,7 +43,7 @@ def test_the_shortest_and_the_longest(story: Story) -> None:
 
 
 def test_given_choices_are_taken() -> None:
-    """MAP-2.1. With or without the kind in front; they need not lead to an end."""
+    """Authors copy choice ids with or without prefix, and their path may stop early. (MAP-2.1)"""
     first = TWO.existing_structure.choices[0].id
     assert find_playthrough(TWO, ChoiceHighlight((first,))).choices == (first,)
     assert find_playthrough(TWO, ChoiceHighlight((first.removeprefix("choice::"),))).choices == (
@@ -51,7 +53,7 @@ def test_given_choices_are_taken() -> None:
 
 
 def test_the_trail_is_marked_and_nothing_else() -> None:
-    """MAP-2.1."""
+    """A highlighted box off the path would show a wrong playthrough. (MAP-2.1)"""
     played = find_playthrough(TWO, Extreme.LONGEST)
     found = build_map(TWO, highlighted=played)
     assert {each.id for each in found.boxes if each.highlighted} == set(played.passages)
@@ -66,19 +68,19 @@ def test_the_trail_is_marked_and_nothing_else() -> None:
 
 
 def test_an_ending_that_is_not_reached() -> None:
-    """MAP-2.2. Those there are are named."""
+    """A mistyped ending is easy to correct if the error lists the endings. (MAP-2.2)"""
     with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
         find_playthrough(TWO, EndingHighlight("sunrise"))
 
 
 def test_a_choice_that_is_not_open() -> None:
-    """MAP-2.2."""
+    """A closed choice in the list must be an error, not a skipped step. (MAP-2.2)"""
     with pytest.raises(InputError, match="'choice::jump' is not open"):
         find_playthrough(TWO, ChoiceHighlight(("jump",)))
 
 
 def test_with_loops_nothing_is_the_longest() -> None:
-    """MAP-2.2."""
+    """A loop has no longest playthrough, so the search must not run for ever. (MAP-2.2)"""
     structure = TWO.existing_structure
     back = Choice(
         id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"

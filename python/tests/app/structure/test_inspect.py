@@ -1,4 +1,4 @@
-"""What is counted, held against walking every playthrough."""
+"""The counts of the inspection match a walk of every playthrough."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.shapes import Shape, shaped, soft_and_hard
 
 
 def woven(story: Story) -> Story:
-    """The story with a structure and all its beats."""
+    """Return the story with a structure and all its beats."""
     made = weave(story)
     return evolve(story, structure=made.structure, beats=made.beats)
 
@@ -33,7 +33,7 @@ def woven(story: Story) -> Story:
 @settings(max_examples=25)
 @given(plans(most=4))
 def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> None:
-    """SEE-4.4."""
+    """The fast counting must agree with brute force, or reports are wrong. (SEE-4.4)"""
     story = woven(plan)
     structure, census = story.existing_structure, inspect_story(story)
     endings = {passage.id: passage.ending for passage in structure.passages}
@@ -66,14 +66,14 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
 
 
 def test_arcs_are_exact_beyond_any_walking() -> None:
-    """SEE-4.2."""
+    """Stories with astronomically many playthroughs still need exact shares. (SEE-4.2)"""
     census = inspect_story(woven(soft_and_hard(100, 4)))
     assert census.arcs == 2**104
     assert sum(each.arcs or 0 for each in census.endings) == 2**104
 
 
 def test_a_path_has_its_own_passages_and_those_told_for_it() -> None:
-    """SEE-4.1. Its commit and tail, and its variant; inserts and hints are in what all read."""
+    """Authors see the extra work of a path, so only its own passages count. (SEE-4.1)"""
     shape = {"shared": 1, "tails": (1, 1)}
     counts = {}
     for residue in Residue:
@@ -83,7 +83,7 @@ def test_a_path_has_its_own_passages_and_those_told_for_it() -> None:
 
 
 def test_a_dilemma_of_one_answer_is_not_asked() -> None:
-    """SEE-4.1."""
+    """A dilemma with one explored answer has no fork to report. (SEE-4.1)"""
     story = woven(shaped(Shape(tails=(2,)), Shape(hard=True)))
     told, split = inspect_story(story).dilemmas
     assert (told.forks, [path.arcs for path in told.paths]) == ((), [2])
@@ -91,7 +91,7 @@ def test_a_dilemma_of_one_answer_is_not_asked() -> None:
 
 
 def test_written_passages_count_as_they_are() -> None:
-    """SEE-4.5."""
+    """Real word counts are better than planned ones once a passage is written. (SEE-4.5)"""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     first = story.existing_structure.passages[0]
     before = inspect_story(story)
@@ -102,7 +102,7 @@ def test_written_passages_count_as_they_are() -> None:
 
 
 def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
-    """SEE-4.5. Of options that exclude each other one insert is read."""
+    """Counting exclusive conditional texts together would overstate the reading time. (SEE-4.5)"""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     structure = story.existing_structure
     start = structure.start
@@ -117,7 +117,7 @@ def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
 
 
 def test_too_many_states_are_said_to_be_too_many() -> None:
-    """SEE-4.3."""
+    """Counting must give up with a reason instead of running for hours. (SEE-4.3)"""
     story = ForeignStory(title="", structure=series(soft=9, late=9), words={})
     assert inspect_foreign(story).arcs == 2**9
     census = inspect_foreign(story, max_steps=200)

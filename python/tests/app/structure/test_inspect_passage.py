@@ -1,4 +1,4 @@
-"""One passage as a designer looks at it."""
+"""The inspection of one passage, for designers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.small_story import BARGE, made_until, story_of
 
 
 def test_what_its_writer_noted_is_shown() -> None:
-    """SEE-4.6. For good, and how all stand when it ends; that of others is not."""
+    """Designers need this passage's notes only; notes of other passages mislead. (SEE-4.6)"""
     story = story_of(asyncio.run(made_until("grow")))
     here, other = (each.id for each in story.existing_structure.passages[:2])
     facts = (

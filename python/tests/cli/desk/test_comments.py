@@ -70,7 +70,7 @@ async def test_what_is_no_comment_is_said(project, path, form):
 def test_comments_are_listed_in_the_terminal(project):
     """An author who works in the terminal has the same comments as in the browser. (DSK-13.3)"""
     at = ("-p", str(project))
-    assert qf("comments", *at).out.strip() == "There is no comment."
+    assert qf("comments", *at).out.strip() == "There are no comments."
     assert qf("comments", "setup-1", "--add", "Shorter.", *at).code == 0
     assert qf("comments", "The Tide Bell", "--add", "More dread.", *at).code == 0
     said = qf("comments", *at).out

@@ -57,7 +57,7 @@ async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
     async with at_folder(tmp_path) as client:
         shown = await client.get("/")
         assert texts(shown, "//li/h2") == [NAME, "One"]
-        assert texts(shown, "//li/p") == ["one: not begun", "two: DREAM is settled"]
+        assert texts(shown, "//li/p") == ["one: not started", "two: DREAM is finished"]
         address = (await client.get("/open/one")).headers["location"]
         assert not address.startswith(OWN)
         assert (await client.get("/open/one")).headers["location"] == address
@@ -122,7 +122,7 @@ def test_the_projects_of_a_folder_are_listed_in_the_terminal(tmp_path):
     make(tmp_path / "broken", "name: [\n")
     said = qf("projects", str(tmp_path))
     assert "One" in said.out
-    assert "not begun" in said.out
+    assert "not started" in said.out
     found = qf("projects", str(tmp_path), "--json").document
     assert [each["name"] for each in found] == ["broken", "One"]
     assert [bool(each["problem"]) for each in found] == [True, False]

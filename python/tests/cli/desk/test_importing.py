@@ -93,7 +93,7 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
     [
         ("tide.pdf", "x", "'tide.pdf' is not a story that can be read. Give files that end in"),
         ("tide.md", "", "'tide.md' is empty"),
-        ("tide.md", " ", "'tide.md' has no text in it"),
+        ("tide.md", " ", "'tide.md' contains no text"),
         ("tide.docx", "x", "'tide.docx'"),
         ("cellar.twee", b"\xff\xfe", "'cellar.twee'"),
         ("cellar.html", "<p>No story", "'cellar.html'"),

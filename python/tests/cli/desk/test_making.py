@@ -202,7 +202,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
             assert (await desk.post(path, {"draft": take})).status_code == 400
         assert (await desk.post(choose, {"draft": "take-2"})).status_code == 303
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] != "It was old."
-        assert "It stands now." in (await desk.get("/passage/setup-1/drafts")).text
+        assert "This is the current text." in (await desk.get("/passage/setup-1/drafts")).text
 
         await make_stale(desk)
         assert texts(await desk.get("/passage/setup-1/drafts"), "//section//button") == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from lxml import html
-from questfoundry.app.story_map.routes import number_chapters
+from questfoundry.app.story_map.ways import number_chapters
 
 from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.cli.desk.route_address import decode_route, encode_route
@@ -175,7 +175,7 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
         assert (await desk.client.get(f"{there}/read", params=asked)).status_code == 400
 
 
-@pytest.mark.parametrize("way", ["9", "x", "0.9", "-1", "0..0", "²"])
+@pytest.mark.parametrize("route", ["9", "x", "0.9", "-1", "0..0", "²"])
 async def test_a_way_that_is_not_open_is_refused(project, route):
     """A forged or outdated address must not show a state that no player can reach. (DSK-5.2)"""
     async with at_desk(project) as desk:

@@ -106,7 +106,7 @@ async def test_every_answer_says_what_it_may_load(inside, path):
 
 
 @pytest.mark.parametrize(
-    "way", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
+    "route", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
 )
 async def test_no_address_leads_to_a_file(inside, route):
     """A path in an address must not read any other file of the machine. (DSK-1.5)"""

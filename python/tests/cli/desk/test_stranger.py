@@ -116,7 +116,7 @@ def dangers(page: str) -> list[str]:
 async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css):
     """A style from outside the folder could copy a private file into the export. (DSK-1.11)"""
     (project / "project.yaml").write_text(json.dumps({"theme": {"css": css}}))
-    with pytest.raises(SettingsError, match="lies outside"):
+    with pytest.raises(SettingsError, match="is outside"):
         async with at_desk(project):
             pass
 

@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
+from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince
 from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.noted_state import MOST_SINCE, NotedStates
 from tests.strategies.shapes import plans
@@ -29,7 +29,7 @@ def standings(structure: Structure) -> NotedStates:
     return NotedStates(Story(structure=structure), arrivals(structure))
 
 
-def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedStand, ...]:
+def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedEntityState, ...]:
     return tuple(standings(structure).stands(passage, (), notes, {}))
 
 
@@ -49,7 +49,7 @@ def fork(*, hub: str = "") -> Structure:
 def test_what_all_have_read_last_holds() -> None:
     """The latest note that all players have read is the current state. (FIL-3.17)"""
     notes = (note("a"), note("b"), note("c"))
-    assert stands(fork(), "c", *notes) == (BriefedStand(name=LAMP, now="b", noted="B"),)
+    assert stands(fork(), "c", *notes) == (BriefedEntityState(name=LAMP, now="b", noted="B"),)
     assert stands(fork(), "a", *notes) == ()
 
 
@@ -57,25 +57,31 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
     """The writer must know that players of one arm saw a later change. (FIL-3.17)"""
     notes = (note("a"), note("x"), note("y"))
     since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
-    assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, since=since),)
-    some = (BriefedStand(name=LAMP, now="a", noted="A", since=since[:1]),)
+    assert stands(fork(), "b", *notes) == (BriefedEntityState(name=LAMP, since=since),)
+    some = (BriefedEntityState(name=LAMP, now="a", noted="A", since=since[:1]),)
     assert stands(fork(), "b", *notes[:2]) == some
-    assert stands(fork(), "x", *notes) == (BriefedStand(name=LAMP, now="a", noted="A"),)
+    assert stands(fork(), "x", *notes) == (BriefedEntityState(name=LAMP, now="a", noted="A"),)
     # A later note that all players read replaces both.
-    assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b", noted="B"),)
+    assert stands(fork(), "c", *notes, note("b")) == (
+        BriefedEntityState(name=LAMP, now="b", noted="B"),
+    )
 
 
 def test_what_all_arms_have_noted_alike_holds() -> None:
     """The same note on every arm counts for all players and needs no distinction. (FIL-3.17)"""
     notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
-    assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, now="It is out.", noted="X"),)
+    assert stands(fork(), "b", *notes) == (
+        BriefedEntityState(name=LAMP, now="It is out.", noted="X"),
+    )
 
 
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
     """Players may skip a topic, so its note must not hide the older state. (FIL-3.17)"""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
     assert told == (
-        BriefedStand(name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)),
+        BriefedEntityState(
+            name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)
+        ),
     )
 
 

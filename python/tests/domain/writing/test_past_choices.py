@@ -18,7 +18,7 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
+from questfoundry.domain.writing.briefing import BriefedMinorChoices, Briefing
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.playthroughs import arcs_to_read
 from tests.support.deeds import recalled, with_act, with_deeds
@@ -45,7 +45,7 @@ def briefed(story: Story, slug: str) -> Briefing:
     return briefer.briefing(f"passage::{slug}", prose, {})
 
 
-def names(deeds: tuple[BriefedDeeds, ...]) -> list[list[str]]:
+def names(deeds: tuple[BriefedMinorChoices, ...]) -> list[list[str]]:
     return [[deed.name for deed in each.minor_choices] for each in deeds]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.domain.writing.briefing import (
-    BriefedDone,
     BriefedEntity,
+    BriefedOptionalEvent,
     BriefedProse,
     Briefing,
 )
@@ -79,7 +79,9 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
 
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
     """Quoting the same conditional text in every batch would waste tokens. (FIL-3.21)"""
-    hummed = BriefedDone(name="mara-hummed", text="Mara hummed.", read="You still hear it.")
+    hummed = BriefedOptionalEvent(
+        name="mara-hummed", text="Mara hummed.", read="You still hear it."
+    )
     waved = evolve(hummed, name="mara-waved", text="Mara waved.", read="A hand comes up.")
     alone = [
         evolve(BRIEFING, done=done)

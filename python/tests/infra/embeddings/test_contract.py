@@ -1,4 +1,4 @@
-"""Every embedding provider passes the contract suite; SDK providers run against loopback servers."""
+"""The contract of embedding providers; providers on SDKs run against loopback servers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of chance, lists and decreasing counters: the reader must agree with a player of the text."""
+"""Tests of chance, lists and decreasing counters, compared with a player of the text."""
 
 from __future__ import annotations
 

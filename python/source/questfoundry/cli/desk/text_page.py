@@ -24,7 +24,7 @@ async def show_text(request: Request) -> Response:
             "story": story,
             "comments": comments,
             "passages": structure.passages,
-            "offered": {
+            "choices": {
                 each.id: structure.selectable_choices(each.id) for each in structure.passages
             },
             "titles": {each.id: each.title or each.id for each in structure.passages},

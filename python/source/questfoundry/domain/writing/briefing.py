@@ -55,7 +55,7 @@ class BriefedSince:
 
 
 @frozen(kw_only=True)
-class BriefedStand:
+class BriefedEntityState:
     """How somebody or something stood when players last read of them, by ``name``.
 
     ``now`` is how for all of them, when the passage with the title ``noted`` ended, and ``since``
@@ -98,7 +98,7 @@ class BriefedCondition:
 
 
 @frozen(kw_only=True)
-class BriefedDone:
+class BriefedOptionalEvent:
     """What some have done or found, and what they ``read`` last in an insert of its ``name``."""
 
     name: str
@@ -107,7 +107,7 @@ class BriefedDone:
 
 
 @frozen(kw_only=True)
-class BriefedDeed:
+class BriefedMinorChoice:
     """What some players did, by the ``label`` of the option, and what it ``left``.
 
     ``name`` is how an insert asks for it, which there must be, and ``read`` what these players
@@ -121,7 +121,7 @@ class BriefedDeed:
 
 
 @frozen(kw_only=True)
-class BriefedDeeds:
+class BriefedMinorChoices:
     """What players did in one passage, by its ``title``, ``ago`` passages before this one.
 
     It is 0 where that lies further back than is shown, and 1 for all that leads here directly,
@@ -133,7 +133,7 @@ class BriefedDeeds:
     ago: int
     looked: bool
     by_all: bool = False
-    minor_choices: tuple[BriefedDeed, ...]
+    minor_choices: tuple[BriefedMinorChoice, ...]
 
 
 @frozen(kw_only=True)
@@ -268,9 +268,9 @@ class Briefing:
     hook: str = ""
     ending: str = ""
     continuity: tuple[str, ...] = ()
-    entity_states: tuple[BriefedStand, ...] = ()
-    minor_choices: tuple[BriefedDeeds, ...] = ()
-    optional_events: tuple[BriefedDone, ...] = ()
+    entity_states: tuple[BriefedEntityState, ...] = ()
+    minor_choices: tuple[BriefedMinorChoices, ...] = ()
+    optional_events: tuple[BriefedOptionalEvent, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None

@@ -13,7 +13,7 @@ from questfoundry.domain.writing.may_must import Arrival
 
 
 @frozen
-class Standing:
+class EntityStates:
     """Entities by id: what is true ``now`` of some for every player, in the plan's words.
 
     ``absent`` are those who are gone, lost or closed for some players at least; ``joined`` have
@@ -31,7 +31,7 @@ def standing(
     arrival: Arrival,
     taken_here: Collection[str] = (),
     under_way: Collection[str] = (),
-) -> Standing:
+) -> EntityStates:
     """How all stand on that arrival, but for the paths that are only ``taken_here``.
 
     What an effect says of an entity holds until a dilemma that is settled later says otherwise.
@@ -58,4 +58,6 @@ def standing(
                     now[each.entity] = each.text
                     if each.effect is Effect.JOINS:
                         joined[each.entity] = None
-    return Standing(now, frozenset(absent), tuple(each for each in joined if each not in absent))
+    return EntityStates(
+        now, frozenset(absent), tuple(each for each in joined if each not in absent)
+    )

@@ -72,7 +72,7 @@ _BY_NOBODY = _Known(must=-1, behind=-1)
 
 
 @frozen
-class _Way:
+class _Edge:
     """A choice: its number, that of its target, and the flags that all have who took it."""
 
     choice: int
@@ -97,7 +97,7 @@ class _Paths:
     """The choices of a structure by the number of the passage that they leave."""
 
     start: int
-    leaving: Sequence[Sequence[_Way]]
+    leaving: Sequence[Sequence[_Edge]]
     forks: Sequence[_Fork]
     flags: Sequence[str]
     passages: Sequence[str]
@@ -119,7 +119,7 @@ class _Paths:
             start=place[structure.start],
             leaving=[
                 [
-                    _Way(number[way.id], place[way.target], bits(way.requires | way.grants))
+                    _Edge(number[way.id], place[way.target], bits(way.requires | way.grants))
                     for way in choices
                 ]
                 for choices in leaving

@@ -13,7 +13,7 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
+from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince
 from questfoundry.domain.writing.may_must import Arrival
 
 MOST = 16
@@ -28,7 +28,7 @@ _PASSING = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Effect.OPENE
 
 
 @frozen
-class _Stand:
+class _NotedState:
     """The note that holds for all ``now``, and those that hold ``since`` then for some."""
 
     now: Fact | None
@@ -48,7 +48,7 @@ class NotedStates:
         here: Iterable[str],
         notes: Iterable[Fact],
         for_good: Mapping[str, tuple[str, ...]],
-    ) -> Iterable[BriefedStand]:
+    ) -> Iterable[BriefedEntityState]:
         """Of who is ``here``, of whom was written last, and of whom only the prose knows."""
         met = self._arrivals[passage].possible_predecessors
         of: dict[str, dict[str, Fact]] = {}
@@ -61,7 +61,7 @@ class NotedStates:
         order = dict.fromkeys((*here, *reversed(of), *own))
         for who in [each for each in order if each in of or each in own][:MOST]:
             stand = self._stand(passage, of.get(who, {}))
-            yield BriefedStand(
+            yield BriefedEntityState(
                 name=names.get(who, who),
                 now=stand.now.text if stand.now else "",
                 noted=self._title(stand.now) if stand.now else "",
@@ -99,15 +99,15 @@ class NotedStates:
             self._arrivals[note.passage].possible_predecessors
         )
 
-    def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
+    def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _NotedState:
         """What players have read last of somebody; ``notes`` are those of passages before it."""
         last, all_have = self._read_last(passage, notes)
         if all_have and len({notes[each].text for each in last}) == 1:
-            return _Stand(notes[last[0]])
+            return _NotedState(notes[last[0]])
         behind = self._arrivals[passage].behind
         since = [notes[each] for each in last if each not in behind]
         sure = [notes[each] for each in last if each in behind]
-        return _Stand(sure[0] if len(sure) == 1 else None, tuple(since[:MOST_SINCE]))
+        return _NotedState(sure[0] if len(sure) == 1 else None, tuple(since[:MOST_SINCE]))
 
     def _read_last(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
         """The last passages with a note on the ways to this, nearest first; if all ways have one.

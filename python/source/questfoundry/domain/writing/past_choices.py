@@ -11,7 +11,11 @@ from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedDone
+from questfoundry.domain.writing.briefing import (
+    BriefedMinorChoice,
+    BriefedMinorChoices,
+    BriefedOptionalEvent,
+)
 from questfoundry.domain.writing.may_must import Arrival
 
 MOST_DONE = 16
@@ -42,7 +46,9 @@ class PastChoices:
         )
         return cls(texts, dict(found))
 
-    def optional_events(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
+    def optional_events(
+        self, passage: Passage, arrival: Arrival
+    ) -> tuple[BriefedOptionalEvent, ...]:
         """What some have done who come there, and others not, beside what it answers."""
         open_here = arrival.may - arrival.must - passage.callback_flags
         found = [
@@ -51,13 +57,14 @@ class PastChoices:
             if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
         ]
         return tuple(
-            BriefedDone(name=slug_of(mark), text=self._texts[mark]) for mark in found[-MOST_DONE:]
+            BriefedOptionalEvent(name=slug_of(mark), text=self._texts[mark])
+            for mark in found[-MOST_DONE:]
         )
 
 
 def deeds_to_answer(
     story: Story, passage: Passage, arrival: Arrival, behind: Sequence[str]
-) -> Iterator[BriefedDeeds]:
+) -> Iterator[BriefedMinorChoices]:
     """What the passage has to answer, by where it was done, the nearest first.
 
     What all players who come there did is not told apart. ``behind`` are the passages met last,
@@ -99,13 +106,13 @@ def deeds_to_answer(
             found.setdefault(place_of(choice), {})[flag] = choice
             known.add(flag)
     for place, deeds in found.items():
-        yield BriefedDeeds(
+        yield BriefedMinorChoices(
             title=structure.passage(place).title if place else "",
             ago=ago(place) if ago(place) <= len(behind) else 0,
             looked=any(structure.passage(each.target).hub for each in deeds.values()),
             by_all=by_all and not place,
             minor_choices=tuple(
-                BriefedDeed(name=slug_of(flag), label=choice.label, left=story.flags[flag])
+                BriefedMinorChoice(name=slug_of(flag), label=choice.label, left=story.flags[flag])
                 for flag, choice in deeds.items()
             ),
         )

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from questfoundry.domain.writing.briefing import (
     BriefedCondition,
-    BriefedDeed,
-    BriefedDone,
+    BriefedMinorChoice,
+    BriefedOptionalEvent,
     Briefing,
 )
 from questfoundry.domain.writing.shortening import beginning_of
@@ -19,7 +19,7 @@ SHOWN_OF_INSERT = 24
 """The words shown of an insert that some have read: its beginning."""
 
 
-Told = TypeVar("Told", BriefedCondition, BriefedDeed, BriefedDone)
+Told = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)
 
 
 def excerpt_insert(text: str) -> str:

@@ -12,8 +12,8 @@ from questfoundry.domain.writing.batch_format import batch_briefing
 from questfoundry.domain.writing.briefing import (
     BriefedCondition,
     BriefedEntity,
+    BriefedEntityState,
     BriefedProse,
-    BriefedStand,
     Briefing,
 )
 from questfoundry.domain.writing.continuity_notes import is_hour
@@ -124,7 +124,7 @@ def _quoted_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRo
 def _said_in(own: Briefing) -> Iterator[object]:
     yield from (*own.certain, *own.optional_events, *own.knowledge.known, *own.knowledge.unknown)
     yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
-    yield from (BriefedStand(name=each.name) for each in own.entity_states)
+    yield from (BriefedEntityState(name=each.name) for each in own.entity_states)
 
 
 def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
@@ -133,7 +133,7 @@ def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
     The hour that was noted last is that before the answer: what is written there goes on from it.
     """
     names = {each.name for each in said if isinstance(each, BriefedCondition)}
-    stands = {each.name for each in said if isinstance(each, BriefedStand)}
+    stands = {each.name for each in said if isinstance(each, BriefedEntityState)}
     return evolve(
         own,
         certain=tuple(each for each in own.certain if each not in said),

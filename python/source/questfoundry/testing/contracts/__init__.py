@@ -1,1 +1,1 @@
-"""Contract suites: what every adapter and every fake of a port must do."""
+"""The contract suites: what every adapter and every fake of a port must do."""

@@ -1,8 +1,8 @@
-"""What every chat provider keeps to, as a suite of tests.
+"""The contract of chat providers.
 
-Subclass :class:`ChatProviderContract` with a name that pytest collects, and say in
-``answering`` how a provider is made whose model gives certain answers. The tests are
-coroutines: pytest-asyncio in its auto mode runs them.
+Subclass :class:`ChatProviderContract` with a name that pytest collects, and return from
+``answering`` a provider whose model gives the answers. The tests are coroutines, which
+pytest-asyncio runs in its auto mode.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ SAID = ChatResponse(
 
 
 class ChatProviderContract(ABC):
-    """The suite; each test makes its own provider.
+    """The contract of chat providers, in which each test makes its own provider.
 
-    One that hands an answer out in one piece sets ``streams`` to ``False``.
+    A provider that never streams an answer in pieces sets ``streams`` to ``False``.
     """
 
     streams = True
 
     takes_tools: ClassVar[bool] = True
-    """Whether requests may offer tools; a provider that takes none refuses them."""
+    """Requests may offer tools; a provider with ``False`` refuses them."""
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
-        """A provider whose model gives these answers in order, and what it needs around it."""
+        """Return a context in which the provider's model gives the answers in order."""
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
-        """PRV-6.1."""
+        """Phases need the text, and the ledger needs the usage and the model (PRV-6.1)."""
         with self.answering(SAID) as provider:
             response = await provider.complete(ASKED)
             await provider.close()
         assert response == SAID
 
     async def test_streamed_pieces_together_are_the_text(self) -> None:
-        """PRV-6.2."""
+        """An author who watches must see exactly the text that is stored (PRV-6.2)."""
         pieces: list[str] = []
         with self.answering(SAID) as provider:
             response = await provider.complete(ASKED, pieces.append)
@@ -71,7 +71,7 @@ class ChatProviderContract(ABC):
         assert "".join(pieces) == SAID.text
 
     async def test_all_tool_calls_of_one_reply_arrive_in_order(self) -> None:
-        """PRV-6.3."""
+        """A lost or reordered call would receive the result of another call (PRV-6.3)."""
         first = ToolCall(id="a1", name="look_up", arguments={"word": "brass", "limit": 2})
         second = ToolCall(id="a2", name="look_up", arguments={"word": "clé"})
         answer = evolve(
@@ -94,7 +94,7 @@ class ChatProviderContract(ABC):
             assert len({call.id for call in response.tool_calls}) == 2
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """PRV-6.4."""
+        """A truncated answer must not pass as a complete one (PRV-6.4)."""
         answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
         with self.answering(answer, answer) as provider:
             whole = await provider.complete(ASKED)
@@ -103,7 +103,7 @@ class ChatProviderContract(ABC):
         assert whole == streamed == answer
 
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
-        """PRV-6.5."""
+        """A conversation may have been interrupted in the middle of a tool call (PRV-6.5)."""
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
         history = (user("Hello."), assistant("", (call,)), user("Well?"), tool_result(result))
@@ -114,14 +114,14 @@ class ChatProviderContract(ABC):
             await provider.close()
 
     async def test_calls_side_by_side_each_get_an_answer(self) -> None:
-        """PRV-6.6."""
+        """A studio asks several agents at once, and answers must not be mixed up (PRV-6.6)."""
         with self.answering(SAID, SAID, SAID) as provider:
             responses = await asyncio.gather(*(provider.complete(ASKED) for _ in range(3)))
             await provider.close()
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """PRV-6.7."""
+        """A broken display must not look like a fault of the provider (PRV-6.7)."""
         fault = OSError("the terminal is gone")
 
         def read(_: str) -> None:
@@ -137,7 +137,7 @@ class ChatProviderContract(ABC):
         assert caught is fault
 
     def test_one_provider_serves_one_event_loop_after_another(self) -> None:
-        """PRV-6.8."""
+        """Command lines and tests run one event loop after another (PRV-6.8)."""
         with self.answering(SAID, SAID) as provider:
 
             async def ask_and_close() -> ChatResponse:
@@ -149,7 +149,7 @@ class ChatProviderContract(ABC):
             assert asyncio.run(ask_and_close()) == SAID
 
     async def test_it_can_be_closed_twice_and_before_its_first_call(self) -> None:
-        """PRV-6.9."""
+        """Closing must be safe in any clean-up code, whatever happened before (PRV-6.9)."""
         with self.answering(SAID) as provider:
             await provider.close()
             await provider.close()

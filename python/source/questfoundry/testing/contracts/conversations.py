@@ -1,4 +1,4 @@
-"""What every pair of repositories for conversations and their messages must do."""
+"""The contract of repositories for conversations and their messages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class ConversationContract:
-    """A subclass adds the fixtures ``conversations`` and ``messages``, empty, of one store."""
+    """The contract of conversations; a subclass adds empty ``conversations`` and ``messages``."""
 
     def test_a_conversation_is_stored_and_replaced_by_id(
         self, conversations: ConversationRepository
     ) -> None:
-        """STO-2.1."""
+        """A renamed conversation must replace the old one and not appear twice (STO-2.1)."""
         conversations.save(Conversation(id="a", subject="book-1"))
         renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12, digest="0af")
 
@@ -32,7 +32,7 @@ class ConversationContract:
         assert conversations.get("b") is None
 
     def test_conversations_are_listed_as_begun(self, conversations: ConversationRepository) -> None:
-        """STO-2.1."""
+        """Saving again must not move a conversation in the list (STO-2.1)."""
         for name, subject in (("b", "book-1"), ("a", "book-2"), ("c", "book-1")):
             conversations.save(Conversation(id=name, subject=subject))
         conversations.save(Conversation(id="b", subject="book-1", title="renamed"))
@@ -43,7 +43,7 @@ class ConversationContract:
     def test_messages_come_whole_and_by_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.2."""
+        """A model refuses a history in which a call, a result or the order is lost (STO-2.2)."""
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
         shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
@@ -72,7 +72,7 @@ class ConversationContract:
     def test_a_message_replaces_the_one_at_its_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.2."""
+        """An edited message must replace the old one and not follow it (STO-2.2)."""
         _fill(conversations, messages, "a", 2)
         better = _message(1, user("better"))
 
@@ -90,7 +90,10 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """STO-2.3."""
+        """A long conversation is read from its end, because only the newest messages fit.
+
+        (STO-2.3)
+        """
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -101,7 +104,7 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.3."""
+        """Older messages are loaded page by page, without gaps or repetitions (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
 
         before = [
@@ -114,7 +117,7 @@ class ConversationContract:
     def test_what_is_appended_stands_after_the_last_and_side_by_side(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.6."""
+        """Two processes that append must not overwrite each other's messages (STO-2.6)."""
         _fill(conversations, messages, "a", 1)
         call = assistant("", (ToolCall(id="call-1", name="search_book"),))
         found = tool_result(ToolResult(call_id="call-1", name="search_book", content="{}"))
@@ -127,7 +130,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """STO-2.7."""
+        """Two conversations with one id would mix their messages (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
@@ -136,7 +139,7 @@ class ConversationContract:
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.4."""
+        """An author who edits a message replaces everything after that message (STO-2.4)."""
         _fill(conversations, messages, "a", 4)
         _fill(conversations, messages, "b", 4)
 
@@ -148,7 +151,7 @@ class ConversationContract:
     def test_deleting_a_conversation_takes_its_messages_along(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.5."""
+        """Messages of a deleted conversation must not appear in a new one with its id (STO-2.5)."""
         _fill(conversations, messages, "a", 2)
         _fill(conversations, messages, "b", 1)
 

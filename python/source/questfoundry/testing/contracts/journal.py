@@ -1,4 +1,4 @@
-"""What every journal must do."""
+"""The contract of journals."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class JournalContract:
-    """A subclass adds a fixture ``journal`` that gives an empty one."""
+    """The contract of journals; a subclass adds an empty fixture ``journal``."""
 
     def test_an_entry_is_found_as_it_was_recorded(self, journal: Journal) -> None:
-        """JRN-1.1."""
+        """A resumed run must get exactly the answer that was paid for (JRN-1.1)."""
         entry = an_entry()
 
         journal.record(entry)
@@ -26,7 +26,7 @@ class JournalContract:
         assert journal.find(entry.key) == entry
 
     def test_the_order_of_keys_in_an_answer_survives(self, journal: Journal) -> None:
-        """JRN-1.1."""
+        """A replayed answer with reordered keys would make other requests (JRN-1.1)."""
         entry = an_entry(response={"z": 1, "a": {"second": 2, "first": 1}})
 
         journal.record(entry)
@@ -55,7 +55,7 @@ class JournalContract:
         assert journal.find(evolve(entry.key, **other)) is None
 
     def test_a_key_is_recorded_once(self, journal: Journal) -> None:
-        """JRN-1.3."""
+        """A second answer under one key would make a replay ambiguous (JRN-1.3)."""
         first = an_entry(response={"text": "first"})
         journal.record(first)
 
@@ -65,7 +65,7 @@ class JournalContract:
         assert journal.find(first.key) == first
 
     def test_entries_of_a_run_come_in_the_order_of_recording(self, journal: Journal) -> None:
-        """JRN-1.4."""
+        """Spending and replay read the entries of one run in their order (JRN-1.4)."""
         mine = [an_entry(digest=digest) for digest in ("c", "a", "b")]
         for entry in mine:
             journal.record(entry)
@@ -75,7 +75,7 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
-        """JRN-7.1."""
+        """A regenerated answer must be new, but the old one was paid for (JRN-7.1)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
         for entry in (first, second, line):
@@ -93,7 +93,7 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """STU-14.3."""
+        """The spending of a session must count every run of the session and no other (STU-14.3)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))
@@ -117,7 +117,7 @@ class JournalContract:
         assert journal.find(entry.key) is None
 
     def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
-        """JRN-1.1."""
+        """Models send such broken characters, and a journal must not lose the answer (JRN-1.1)."""
         entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
 
         journal.record(entry)
@@ -126,7 +126,7 @@ class JournalContract:
 
 
 def an_entry(*, digest: str = "ab", response: dict[str, Any] | None = None) -> JournalEntry:
-    """A model call of ``dream-1``; two with the same digest have the same key."""
+    """Return a model call of ``dream-1``; entries with the same digest have the same key."""
     return JournalEntry(
         key=JournalKey(
             run_id="dream-1",

@@ -1,4 +1,4 @@
-"""What every pair of repositories for books and their chunks must do."""
+"""The contract of repositories for books and their chunks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from questfoundry.domain.protocols.library import BookRepository, ChunkRepositor
 
 
 class LibraryContract:
-    """A subclass adds the fixtures ``books`` and ``chunks``, empty, that belong together."""
+    """The contract of libraries; a subclass adds empty ``books`` and ``chunks`` of one store."""
 
     def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
-        """SRC-1.1."""
+        """A book that is processed again must replace the old entry (SRC-1.1)."""
         book = a_book("tides", author="M. Ferro", language="en", made_pages=True)
         books.save(book)
         ready = evolve(book, status=BookStatus.READY, pages=12, chunks=40, title="The tides")
@@ -28,7 +28,7 @@ class LibraryContract:
         assert books.get("book::other") is None
 
     def test_books_are_listed_as_added(self, books: BookRepository) -> None:
-        """SRC-1.1."""
+        """An update of a book must not move it in the list (SRC-1.1)."""
         for name in ("b", "a", "c"):
             books.save(a_book(name))
         books.save(a_book("b", status=BookStatus.FAILED, problem="It is empty."))
@@ -38,7 +38,7 @@ class LibraryContract:
     def test_chunks_come_back_as_they_were_stored(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.1."""
+        """Chunks in the wrong order or of another book would give wrong citations (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         stored = [a_chunk("tides", number, heading="I") for number in (2, 0, 1, 5)]
@@ -51,7 +51,7 @@ class LibraryContract:
     def test_chunks_are_read_on_from_a_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.1."""
+        """A long book is read in parts, without gaps or repetitions (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
@@ -66,7 +66,7 @@ class LibraryContract:
     def test_a_chunk_replaces_the_one_of_its_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.1."""
+        """A corrected chunk must replace the old text (SRC-1.1)."""
         books.save(a_book("tides"))
         chunks.add([a_chunk("tides", number) for number in range(3)])
         other = a_chunk("tides", 1, text="Other words.")
@@ -88,7 +88,7 @@ class LibraryContract:
     def test_deleting_a_book_takes_its_chunks_along(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.4."""
+        """Text of a deleted book must not stay in the store (SRC-1.4)."""
         for name in ("tides", "winds"):
             books.save(a_book(name))
             chunks.add([a_chunk(name, 0)])
@@ -106,7 +106,7 @@ def _all(chunks: ChunkRepository, name: str) -> list[Chunk]:
 
 
 def a_book(name: str, **changes: Any) -> Book:
-    """A book with the id ``book::name``."""
+    """Return a book with the id ``book::name`` and the changes."""
     book = Book(
         id=f"book::{name}", title=name, source=f"{name}.txt", format="txt", digest=f"{name}-sha"
     )
@@ -114,7 +114,7 @@ def a_book(name: str, **changes: Any) -> Book:
 
 
 def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
-    """A chunk of that book, on the page of its number and the next, counted from 1."""
+    """Return a chunk of the book, on the pages ``number + 1`` and ``number + 2``."""
     chunk = Chunk(
         book=f"book::{name}",
         number=number,

@@ -1,4 +1,4 @@
-"""What whatever gets, reads, cuts and shows books and histories must do."""
+"""The contracts of ports that fetch, parse, cut and show books and histories."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAGES = tuple(Page(at, (Paragraph(text.strip()),)) for at, text in enumerate(_T
 
 
 class BookFilesContract:
-    """A subclass adds the fixtures ``files`` and ``place``, at which there is a file."""
+    """The contract of book files; a subclass adds ``files`` and a ``place`` where a file exists."""
 
     async def test_a_file_is_had_and_what_is_none_is_told(
         self, files: BookFiles, place: str
@@ -29,7 +29,7 @@ class BookFilesContract:
 
 
 class BookParserContract:
-    """A subclass adds the fixtures ``parser`` and ``file``, a book that it can read."""
+    """The contract of book parsers; a subclass adds ``parser`` and a readable book ``file``."""
 
     async def test_the_same_file_gives_the_same_pages_in_order(
         self, parser: BookParser, file: BookFile
@@ -42,7 +42,7 @@ class BookParserContract:
 
 
 class TextChunkerContract:
-    """A subclass adds a fixture ``chunker``."""
+    """The contract of text chunkers; a subclass adds a fixture ``chunker``."""
 
     def test_every_word_is_in_one_chunk_that_knows_its_pages(self, chunker: TextChunker) -> None:
         chunks = list(chunker.chunks("book::the-lamp", _PAGES))
@@ -53,7 +53,7 @@ class TextChunkerContract:
 
 
 class ConversationContextContract:
-    """A subclass adds a fixture ``strategy``."""
+    """The contract of conversation contexts; a subclass adds a fixture ``strategy``."""
 
     def test_the_system_s_message_stands_first_and_the_rest_is_history(
         self, strategy: ConversationContextStrategy
@@ -70,7 +70,7 @@ class ConversationContextContract:
 
 
 class RetrievalStrategyContract:
-    """A subclass adds the fixtures ``strategy`` and ``reading``, with something to be found."""
+    """The contract of retrieval strategies; a subclass adds ``strategy`` and ``reading``."""
 
     async def test_it_offers_a_search_or_makes_it(
         self, strategy: RetrievalStrategy, reading: Reading

@@ -1,4 +1,4 @@
-"""What every workspace, every executor of runs and every way of approving must do."""
+"""The contracts of workspaces, executors of runs and approvals."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ OUTSIDE = ["../secret.txt", "/etc/passwd", "runs/../../x", "a\0b", "c:\\x"]
 
 
 class ProjectWorkspaceContract:
-    """A subclass adds ``workspace``, in whose project stand ``notes/town.md`` and ``plan.txt``."""
+    """The contract of workspaces, whose project contains ``notes/town.md`` and ``plan.txt``.
+
+    A subclass adds a fixture ``workspace``.
+    """
 
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """STU-9.1."""
+        """An agent may replace the context, but the author must be able to go back (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -41,7 +44,10 @@ class ProjectWorkspaceContract:
         assert list(workspace.earlier_contexts()) == ["First.", "Second."]
 
     def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
-        """STU-9.2."""
+        """Agents choose files by description, so each path has one current description.
+
+        (STU-9.2)
+        """
         workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
@@ -52,7 +58,7 @@ class ProjectWorkspaceContract:
             workspace.describe(WorkspacePath(path="nothing.md", description="Not there."))
 
     def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
-        """STU-9.3."""
+        """An agent must read only the files that its run was given (STU-9.3)."""
         assert list(workspace.files(("notes", "nothing"))) == ["notes/town.md"]
         assert workspace.read("notes/town.md", ("notes",)) == "The town is called Fallow."
         assert workspace.read("notes/none.md", ("notes",)) is None
@@ -61,7 +67,7 @@ class ProjectWorkspaceContract:
 
     @pytest.mark.parametrize("path", OUTSIDE)
     def test_nothing_outside_is_reached(self, workspace: ProjectWorkspace, path: str) -> None:
-        """STU-9.4."""
+        """An agent must not read or change files outside the project (STU-9.4)."""
         with pytest.raises(InputError):
             workspace.read(path, (".",))
         with pytest.raises(InputError):
@@ -71,7 +77,7 @@ class ProjectWorkspaceContract:
     def test_only_runs_and_deliverables_are_written(
         self, workspace: ProjectWorkspace, path: str
     ) -> None:
-        """STU-9.5."""
+        """An agent must not change the author's own files (STU-9.5)."""
         with pytest.raises(InputError):
             workspace.write(path, "Mine.")
         workspace.write("deliverables/name.md", "Saltmarsh")
@@ -80,7 +86,7 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """STU-9.6."""
+        """Agents find earlier results through one current description per run (STU-9.6)."""
         assert list(workspace.run_descriptions()) == []
         workspace.describe_run("runs/002", {"label": "Run: b"})
         workspace.describe_run("runs/001", {"label": "Run: a"})
@@ -90,10 +96,13 @@ class ProjectWorkspaceContract:
 
 
 class RunExecutorContract:
-    """A subclass adds ``executor``, whose first agent answers everything, and knows no ``zoe``."""
+    """The contract of run executors; a subclass adds a fixture ``executor``.
+
+    The executor's first agent answers every request, and no agent is called ``zoe``.
+    """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """STU-6.9."""
+        """The author must learn which agent gave the answer and what the run cost (STU-6.9)."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 
@@ -104,7 +113,10 @@ class RunExecutorContract:
         assert result.spent.calls
 
     async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
-        """STU-6.8."""
+        """An interface shows a run from its events alone, so the last one is the result.
+
+        (STU-6.8)
+        """
         handle = await executor.start(SPEC)
         events = [each async for each in handle.events()]
 
@@ -113,7 +125,7 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """STU-7.2."""
+        """A repeated request with the same key must not pay for a second run (STU-7.2)."""
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()
@@ -122,7 +134,7 @@ class RunExecutorContract:
         assert another.run != first.run
 
     async def test_it_can_be_cancelled(self, executor: RunExecutor) -> None:
-        """STU-6.3."""
+        """A cancelled run must end soon, and cancelling twice is no error (STU-6.3)."""
         handle = await executor.start(SPEC)
         handle.cancel()
         handle.cancel()
@@ -131,7 +143,7 @@ class RunExecutorContract:
         assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
 
     async def test_a_limit_holds(self, executor: RunExecutor) -> None:
-        """STU-6.6."""
+        """A run must not spend more than its limit, not even once (STU-6.6)."""
         nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
         result = await (await executor.start(SPEC, limits=(nothing,))).result()
 
@@ -140,16 +152,16 @@ class RunExecutorContract:
         assert result.problem
 
     async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
-        """STU-2.4."""
+        """A mistake in the request must be found before any model is paid (STU-2.4)."""
         with pytest.raises(InputError):
             await executor.start(RunSpec(task="Go.", agents=("zoe",)))
 
 
 class ApprovalContract:
-    """A subclass adds ``approval``, at which nobody need sit."""
+    """The contract of approvals; a subclass adds an unattended fixture ``approval``."""
 
     async def test_it_answers(self, approval: Approval) -> None:
-        """STU-10.2."""
+        """An unattended program must not wait for an answer forever (STU-10.2)."""
         run = RunApproval(
             spec=SPEC,
             models={"ann": "scripted/model"},

@@ -1,4 +1,4 @@
-"""What every tool that a model may call must do."""
+"""The contracts of tools that a model may call and of their sources."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LOOPING = re.compile(
 
 
 class ToolContract:
-    """A subclass adds the fixtures ``tool``, and ``arguments`` with which it finds something."""
+    """The contract of tools; a subclass adds ``tool`` and ``arguments`` that find something."""
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:
-        """RES-1.1."""
+        """A model can only call a tool whose parameters are all described (RES-1.1)."""
         definition = tool.definition
         properties = definition.parameters["properties"]
 
@@ -36,7 +36,10 @@ class ToolContract:
     async def test_it_answers_with_an_envelope(
         self, tool: Tool, arguments: Mapping[str, Any]
     ) -> None:
-        """RES-1.2."""
+        """A model reads the beginning and the end best, and a long result fills its window.
+
+        (RES-1.2)
+        """
         answer = await tool.execute(arguments)
 
         document = json.loads(answer.to_json())
@@ -47,25 +50,25 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """RES-1.3."""
+        """Without the query in the answer, a model confuses several results (RES-1.3)."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """RES-1.4."""
+        """A model repeats a call as often as a text suggests this (RES-1.4)."""
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")
 
 
 class ToolSourceContract:
-    """A subclass adds a fixture ``source`` that offers something."""
+    """The contract of tool sources; a subclass adds a ``source`` that offers something."""
 
     async def test_what_it_offers_is_the_same_when_it_is_asked_again(
         self, source: ToolSource
     ) -> None:
-        """Each tool has a name of its own."""
+        """A changing list, or two tools with one name, would confuse a model."""
         names = [tool.definition.name for tool in await source.tools()]
         assert names
         assert len({*names}) == len(names)

@@ -1,4 +1,4 @@
-"""The horizon moves when the reader says so, and not when a book does."""
+"""Only the reader moves the horizon; the text of a book cannot."""
 
 import json
 
@@ -20,7 +20,7 @@ def results(book):
 
 
 async def test_the_reader_moves_the_horizon() -> None:
-    """CA-9.3: for the searches of this turn and for later turns."""
+    """A reader who reads on wants answers up to the new page, now and later. (CA-9.3)"""
     search = calls("search_book", {"query": "the lamp", "top_k": 20}, id="look")
     book, provider = await talk([set_page(8), search, says("So far."), says("Yes.")], page=3)
     await book.ask("I am on page 8 now. What of the lamp?")
@@ -33,7 +33,7 @@ async def test_the_reader_moves_the_horizon() -> None:
 
 @pytest.mark.parametrize("page", [0, 39, 4, "0", "all", None, 8.5, 10**12])
 async def test_what_a_book_says_moves_nothing(page) -> None:
-    """CA-9.4: the model obeys the excerpt, and is refused."""
+    """A hostile sentence in a book must not make the model reveal later pages. (CA-9.4)"""
     provider = ScriptedChatProvider(
         [calls("search_book", {"query": "rules"}), set_page(page), says("I go on.")]
     )
@@ -47,7 +47,7 @@ async def test_what_a_book_says_moves_nothing(page) -> None:
 
 
 async def test_a_page_that_the_book_has_not_is_refused() -> None:
-    """CA-9.4."""
+    """A page beyond the end of the book would open all spoilers. (CA-9.4)"""
     book, _ = await talk([set_page(41), says("Hm.")], page=3)
     await book.ask("I am on page 41.")
     assert "pages 1 to 40" in results(book)[0]["error"]
@@ -55,7 +55,7 @@ async def test_a_page_that_the_book_has_not_is_refused() -> None:
 
 
 async def test_excerpts_beyond_a_horizon_that_moved_back_are_shown_no_more() -> None:
-    """CA-9.5: they stay stored."""
+    """After the reader turns back, stored excerpts of later pages would be spoilers. (CA-9.5)"""
     search = calls("search_book", {"query": "the lamp", "top_k": 20})
     book, provider = await talk([search, says("All of it."), says("So far.")])
     await book.ask()

@@ -1,4 +1,4 @@
-"""How excerpts of a book come before the model: by its own searches, or before each answer."""
+"""Excerpts reach the model through its own searches or through a search before each answer."""
 
 import json
 
@@ -46,14 +46,14 @@ async def searched(reading: Reading = READING, **arguments):
 
 
 async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
-    """CA-3.1."""
+    """A model with tools finds better excerpts with its own queries. (CA-3.1)"""
     book, provider = await talk([says("Hello.")])
     await book.ask()
     assert [tool.name for tool in provider.requests[0].tools] == ["search_book", "set_page"]
 
 
 async def test_for_a_model_without_tools_the_search_is_made() -> None:
-    """CA-3.2."""
+    """A model without tools can answer only from excerpts in its prompt. (CA-3.2)"""
     book, provider = await talk([says("The keeper (p. 3).")], NO_TOOLS)
     await book.ask("Who climbed the stairs?")
 
@@ -65,7 +65,9 @@ async def test_for_a_model_without_tools_the_search_is_made() -> None:
 
 
 async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
-    """CA-3.2."""
+    """An author who chooses this strategy wants one search before each answer and no tools.
+    (CA-3.2)
+    """
     library = await Library.holding(*PAGES)
     chosen = choose_retrieval(
         ScriptedChatProvider(),
@@ -77,7 +79,7 @@ async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
 
 
 async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
-    """CA-3.4."""
+    """An impossible strategy must fail with advice instead of searching nothing. (CA-3.4)"""
     library = await Library.holding(*PAGES)
     provider = ScriptedChatProvider(traits=NO_TOOLS)
     with pytest.raises(InputError, match=r"cannot call tools.*'always'"):
@@ -87,7 +89,7 @@ async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
 
 
 async def test_a_follow_up_question_is_made_one_that_stands_by_itself() -> None:
-    """CA-3.3."""
+    """A search for "Why did he?" finds nothing, so the question is reworded first. (CA-3.3)"""
     replies = [says("The keeper."), says("Why did the keeper weep in the storm?"), says("Dark.")]
     book, provider = await talk(replies, NO_TOOLS)
     await book.ask("Who lit it?")
@@ -102,7 +104,7 @@ async def test_a_follow_up_question_is_made_one_that_stands_by_itself() -> None:
 
 
 async def test_a_very_small_model_is_not_asked_to_reword() -> None:
-    """CA-3.3."""
+    """A tiny model rewords badly, so the search uses the reader's last two questions. (CA-3.3)"""
     book, provider = await talk([says("The keeper."), says("Wept.")], TINY)
     await book.ask("Who climbed the stairs?")
     await book.ask("Why?")
@@ -112,7 +114,7 @@ async def test_a_very_small_model_is_not_asked_to_reword() -> None:
 
 
 async def test_the_definition_of_search_book() -> None:
-    """CA-4.1."""
+    """The definition is all a model knows about the tool. (CA-4.1)"""
     definition = (await tool()).definition
     properties = definition.parameters["properties"]
 
@@ -125,7 +127,7 @@ async def test_the_definition_of_search_book() -> None:
 
 
 async def test_excerpts_for_which_there_is_no_room_are_counted() -> None:
-    """CA-4.5: a search may fill a quarter of the window."""
+    """A model should know that more excerpts exist than fit its window. (CA-4.5)"""
     found = await searched(query="lamp keeper", top_k=4)
     assert "left_out" not in found
 
@@ -142,7 +144,7 @@ async def test_excerpts_for_which_there_is_no_room_are_counted() -> None:
 
 
 async def test_excerpts_come_below_their_pages() -> None:
-    """CA-4.2."""
+    """Answers can cite pages only if each excerpt shows its pages. (CA-4.2)"""
     found = await searched(query="keeper stairs", top_k=1)
     assert found["result"] == "success"
     assert found["data"] == f"[Pages 3-3]\n{KEEPER}"
@@ -151,34 +153,34 @@ async def test_excerpts_come_below_their_pages() -> None:
 
 @pytest.mark.parametrize(("top_k", "excerpts"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
 async def test_the_number_of_excerpts_may_be_nonsense(top_k, excerpts) -> None:
-    """CA-4.2."""
+    """Models send nonsense numbers, which must not end the search. (CA-4.2)"""
     found = await searched(query="the lamp", top_k=top_k)
     assert found["data"].count("[Pages") == excerpts
 
 
 async def test_nothing_found_is_said() -> None:
-    """CA-4.3."""
+    """An empty result without words invites the model to invent an answer. (CA-4.3)"""
     found = await searched(query="zebra")
     assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
 
 
 @given(st.integers(1, 40))
 async def test_nothing_beyond_the_horizon_is_found(page: int) -> None:
-    """CA-9.2."""
+    """An excerpt beyond the reader's page is a spoiler. (CA-9.2)"""
     found = await searched(Reading(book=BOOK.id, horizon=page), query="the lamp", top_k=20)
     seen = [text for _, last, text in PAGES if text in found["data"]]
     assert seen == [text for _, last, text in PAGES if last <= page]
 
 
 async def test_nothing_beyond_the_horizon_is_looked_up() -> None:
-    """CA-9.2: also where the search is made for the model."""
+    """The automatic search must respect the reader's page, like the tool. (CA-9.2)"""
     book, provider = await talk([says("I cannot tell.")], NO_TOOLS, page=12)
     await book.ask("Whom had the keeper killed, the captain?")
     assert ENDING not in str(provider.requests)
 
 
 async def test_a_model_too_small_for_books_quotes_them() -> None:
-    """CA-12.1."""
+    """A tiny model would invent answers, so the reader gets the book's own sentences. (CA-12.1)"""
     library = await Library.holding(*PAGES)
     inner = ScriptedChatProvider([], traits=TINY)
     quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
@@ -191,7 +193,7 @@ async def test_a_model_too_small_for_books_quotes_them() -> None:
 
 
 async def test_where_nothing_is_found_nothing_is_quoted() -> None:
-    """CA-12.1."""
+    """A quotation without relation to the question would mislead the reader. (CA-12.1)"""
     library = await Library.holding(*PAGES)
     inner = ScriptedChatProvider([], traits=TINY)
     quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
@@ -199,7 +201,9 @@ async def test_where_nothing_is_found_nothing_is_quoted() -> None:
 
 
 async def test_a_search_that_the_model_makes_again_is_answered_from_memory() -> None:
-    """LOOP-3.1: the one loop, with its guard."""
+    """Book chats use the same loop guard as stages, so repeated searches cost nothing.
+    (LOOP-3.1)
+    """
     again = calls("search_book", {"query": "storm"}, id="call-2")
     book, _ = await talk([calls("search_book", {"query": "storm"}), again, says("Dark.")])
     await book.ask()

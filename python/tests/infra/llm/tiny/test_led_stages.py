@@ -1,4 +1,4 @@
-"""Tests of BRAINSTORM and SEED with the shipped guides: real sections and gates, a scripted model."""
+"""Tests of BRAINSTORM and SEED with the shipped guides and gates and a scripted model."""
 
 import re
 from itertools import pairwise

@@ -8,9 +8,9 @@ from attrs import evolve
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import (
     BriefedChoice,
-    BriefedDeed,
-    BriefedDeeds,
     BriefedHub,
+    BriefedMinorChoice,
+    BriefedMinorChoices,
     BriefedProse,
 )
 from questfoundry.infra.llm.tiny.guides import ProseWording
@@ -184,8 +184,8 @@ async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_no
     """A minor choice is acknowledged before the scene continues, and a hub topic must not lead
     away. (LOC-14.2, LOC-14.4)
     """
-    done = (BriefedDeed(name="act-1", label="Hum", left="You hummed"),)
-    deeds = (BriefedDeeds(title="", ago=1, looked=False, minor_choices=done),)
+    done = (BriefedMinorChoice(name="act-1", label="Hum", left="You hummed"),)
+    deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=done),)
     prose = await writer(briefed(deeds=deeds)).write()
     assert prose.startswith(f"[act-1]\nYou hummed.\n\n{HARBOUR.text}")
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")

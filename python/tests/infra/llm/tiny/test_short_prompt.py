@@ -1,7 +1,7 @@
 import pytest
 
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedHub
+from questfoundry.domain.writing.briefing import BriefedHub, BriefedMinorChoice, BriefedMinorChoices
 from questfoundry.infra.llm.tiny.short_prompt import BeatLine, KnownIds, ProseRequest
 from tests.support.prose_requests import HARBOUR, READ, asked_for, briefed, left_behind
 from tests.support.stage_runs import VISION
@@ -126,8 +126,8 @@ def test_what_was_done_just_before_and_what_is_looked_at_stand_apart():
     """Text for a minor choice and text for a hub topic belong in different places of the passage.
     (LOC-14.1)
     """
-    deed = BriefedDeed(name="act-1", label="Hum", left="You hummed.")
-    deeds = (BriefedDeeds(title="", ago=1, looked=False, minor_choices=(deed,)),)
+    deed = BriefedMinorChoice(name="act-1", label="Hum", left="You hummed.")
+    deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=(deed,)),)
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
     assert read(deeds=deeds).answers == {"act-1": "You hummed."}
     told = read(hub=hub, choices=())
