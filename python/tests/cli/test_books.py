@@ -63,7 +63,7 @@ def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
         _book("add", str(tmp_path / "b.md"), folder=folder).out
     )
     assert "    3*  " in _book("list", folder=folder).out
-    assert "* made pages" in _book("list", folder=folder).out
+    assert "* artificial pages" in _book("list", folder=folder).out
 
 
 def test_books_are_listed_and_shown(folder: Path, book: str) -> None:

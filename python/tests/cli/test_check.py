@@ -290,7 +290,7 @@ def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path)
     assert (one["file"], one["line"], one["place"]) == (str(story), 9, "Cellar")
     broken = qf("check", str(twee(tmp_path, "{embed Flickr photo: 'cat'} [[Well]]")))
     assert broken.code == 1
-    assert "\nNot sound as far as it is modelled: " in broken.out
+    assert "\nNot sound (in the analysed part): " in broken.out
 
 
 def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:

@@ -37,12 +37,12 @@ def test_an_idea_becomes_a_vision(server, project):
     """The author learns the result, its file, its cost and the next command. (CLI-2.1)"""
     said = dream(server, project, "-I", "A noir")
     assert said.code == 0
-    assert "DREAM is settled (version 1)" in said.out
+    assert "DREAM is finished (version 1)" in said.out
     assert "loyalty against truth; memory" in said.out
     assert f"Saved in {project}/artifacts/dream.yaml" in said.out
     assert "Run dream-1: 3 calls, 3,300 tokens," in said.out
     assert "$0.0105" in said.out
-    assert f"Read it with qf show dream --project {project}, and edit" in said.out
+    assert f"Show all of it with: qf show dream --project {project}. You can edit" in said.out
     assert "genre: mystery" in (project / "artifacts" / "dream.yaml").read_text()
 
 
@@ -106,7 +106,7 @@ def test_a_folder_becomes_a_project(server, tmp_path):
     folder = tmp_path / "The Drowned City"
     said = dream(server, folder, "-I", "A noir")
     assert said.code == 0
-    assert f"This folder is now a project: {folder}" in said.err
+    assert f"Created a project in this folder: {folder}" in said.err
     assert "name: The Drowned City" in (folder / "project.yaml").read_text()
 
 
@@ -118,7 +118,7 @@ def test_an_unfinished_run_is_not_forgotten(server, project, idea):
     answered = unfinished(project)
     said = dream(server, project, "-I", *idea)
     assert said.code == 0
-    assert "dream-1 is unfinished, and goes on" in said.err
+    assert "Resuming the unfinished dream-1." in said.err
     assert not answered.keys() & server.answered.keys()
 
 

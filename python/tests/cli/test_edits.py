@@ -23,7 +23,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         said = qf(
             "run",
             "A noir mystery in a drowned city",
-            "--no-acts",
+            "--no-minor-choices",
             "-p",
             str(folder),
             env=server.env,
@@ -119,14 +119,14 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     )
     assert plan["estimate"]["calls"] == 1
     shown = qf("run", "--preview", "-p", str(project))
-    assert "writes 1 passage anew" in shown.out
+    assert "rewrite 1 passage" in shown.out
     shipped = qf("ship", "-p", str(project))
     assert "FILL should be made anew" in shipped.err
     assert qf("ship", "-p", str(project), "--json").document["stale"] == ["fill"]
 
     said, calls = ran(project)
     assert (said.code, calls <= 3) == (0, True), said.err
-    assert "fill writes 1 passage anew: grow changed." in said.err
+    assert "fill rewrite 1 passage: grow changed." in said.err
     assert "Writing 1 of 13 passages with" in said.err
     assert LABEL not in "".join(each.decode() for each in contents(project / "artifacts").values())
     assert ran(project)[1] == 0
@@ -175,7 +175,7 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
                 assert gone not in content.lower(), name
                 assert gone.replace(b" ", b"-") not in content.lower(), name
     undone = qf("undo", *where)
-    assert "is taken back with it" in undone.out
+    assert "The same rename was also undone" in undone.out
     assert contents(project / "artifacts") == before
 
 

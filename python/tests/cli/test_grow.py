@@ -11,7 +11,7 @@ STAGES = (
     ("dream", ["A diver"]),
     ("brainstorm", []),
     ("seed", []),
-    ("grow", ["--no-acts"]),
+    ("grow", ["--no-minor-choices"]),
 )
 
 

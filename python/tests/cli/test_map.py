@@ -49,8 +49,8 @@ def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
 def test_the_marked_playthrough_is_told_of(project: Path) -> None:
     """The author sees how many passages the marked playthrough visits. (MAP-2.1)"""
     said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
-    assert "The marked playthrough meets 2 passages." in said.out
-    assert "meets 7 passages." in mapped(project, "--longest").out
+    assert "The highlighted playthrough visits 2 passages." in said.out
+    assert "visits 7 passages." in mapped(project, "--longest").out
     assert mapped(project, "--shortest", "--json").document["playthrough"]
     said = mapped(project, "--playthrough", "choice::jump")
     assert (said.code, "'choice::jump' is not open" in said.err) == (3, True)
@@ -69,8 +69,8 @@ def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--longest", "--shortest"), "Only one of --playthrough"),
-        (("--longest", "--playthrough", "x"), "Only one of --playthrough"),
+        (("--longest", "--shortest"), "Use only one of --playthrough"),
+        (("--longest", "--playthrough", "x"), "Use only one of --playthrough"),
         (("--json", "--output", "-"), "both write to standard output"),
         (("--format", "png"), "png"),
     ],
@@ -88,7 +88,7 @@ def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
     link.symlink_to(target)
     for output in (tmp_path, link, Path(".."), Path("/dev/null")):
         said = mapped(project, "--output", str(output))
-        assert (said.code, "is no file to write a map to" in said.err) == (3, True), output
+        assert (said.code, "Cannot write the map to" in said.err) == (3, True), output
     assert target.read_text() == "mine"
     assert link.is_symlink()
 
@@ -120,5 +120,5 @@ def test_a_story_of_others_is_drawn_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "cellar.map.mmd"
     assert said.out.startswith(f"Drew 3 passages and 2 choices: {path}\n")
     assert "Down" in path.read_text("utf-8")
-    assert "meets 2 passages" in said.out
+    assert "visits 2 passages" in said.out
     assert qf("map", str(story), "--beats").code == 2

@@ -26,7 +26,11 @@ def test_a_huge_number_is_a_power_of_two(number: int, told: str) -> None:
 
 def test_arcs_are_counted_in_words() -> None:
     """The singular must be right, and huge counts must stay short. (SEE-4.2)"""
-    assert [arcs_in_words(arcs) for arcs in (1, 8, 2**70)] == ["1 arc", "8 arcs", "2^70 arcs"]
+    assert [arcs_in_words(arcs) for arcs in (1, 8, 2**70)] == [
+        "1 playthrough",
+        "8 playthroughs",
+        "2^70 playthroughs",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -153,5 +153,5 @@ async def test_where_options_are_shown_there_is_no_line_to_take_back(capsys, mon
     dialogue = Dialogue(Screen(), Interrupts(lambda: None))
     dialogue.show_options("Who?", ["Mara", "Ilk"])
     assert await dialogue.next_line() == "2, but at night"
-    assert "There is no line to take back." in capsys.readouterr().err
+    assert "There is no message to remove." in capsys.readouterr().err
     assert await dialogue.next_line() == "/undo"

@@ -38,8 +38,8 @@ def test_a_walk_to_an_ending(project: Path) -> None:
         "1. The Tide Bell\n\nThe tide bell wakes Mara.\n\nThe vault door falls shut",
         "  1) Hold out the mouthpiece\n  2) Take the last bottle\n",
         "[Read only after: She surfaces alone. Ilk will not stand with his back to",
-        "The end: The Harbour Closes. You met 7 passages.",
-        "Not taken:\n  The Tide Bell: Hold out the mouthpiece\n",
+        "The end: The Harbour Closes. You visited 7 passages.",
+        "Choices not taken:\n  The Tide Bell: Hold out the mouthpiece\n",
     ):
         assert words in said.out, words
 
@@ -47,7 +47,7 @@ def test_a_walk_to_an_ending(project: Path) -> None:
 def test_what_is_true_is_told_in_words(project: Path) -> None:
     """The author checks the state in words, because flag ids say little. (SEE-5.2)"""
     said = play(project, "/flags", "2", "/flags")
-    assert "> \n  Nothing is settled yet.\n" in said.out
+    assert "> \n  No flags are set yet.\n" in said.out
     assert "\n  - Ilk remembers the dark.\n" in said.out
 
 
@@ -57,7 +57,7 @@ def test_back_restart_and_quit(project: Path) -> None:
     assert said.code == 0
     titles = [line for line in said.out.splitlines() if line[:3] in {"1. ", "2. ", "3. "}]
     assert [title[0] for title in titles] == ["1", "2", "1", "2", "3", "1"]
-    assert said.out.count("This is the start.") == 1
+    assert said.out.count("You are at the start.") == 1
 
 
 @pytest.mark.parametrize("typed", ["0", "3", "²", "-1", "1 2", "", "/fly", "99999999999999999999"])
@@ -73,7 +73,7 @@ def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
     """After an ending, the player can still go back one choice. (SEE-5.4)"""
     said = play(project, *"211111", "1", "/help", "/back")
     assert "The story is over. Type /back, /restart or /quit." in said.out
-    assert "/flags    show what is true so far" in said.out
+    assert "/flags    show the choice flags that are set" in said.out
     assert said.out.rstrip(" >\n").endswith("1) Go on")
 
 
@@ -125,8 +125,8 @@ def test_chance_plays_many_times(project: Path) -> None:
     """Repeatable random plays let the author compare two versions of a story. (SEE-6.2)"""
     said = qf("play", "--random", "1000", "--seed", "1", "-p", str(project))
     assert said.code == 0
-    assert said.out.startswith("1,000 plays by chance, with seed 1\n")
-    for words in (r"Passages +13 of 13 seen", r"Choices +13 of 13 taken", r"Stuck +none"):
+    assert said.out.startswith("1,000 random playthroughs, with seed 1\n")
+    for words in (r"Passages +13 of 13 visited", r"Choices +13 of 13 taken", r"Stuck +none"):
         assert re.search(words, said.out)
     shares = re.findall(
         r"^(?:The Harbour Closes|Read Aloud|Names Without Echo) +\d+ +([\d.]+)%$",
@@ -154,7 +154,7 @@ async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]
     write_random(found, evolve(story, structure=closed), seed=1)
     told = capsys.readouterr().out
     assert "Stuck     The Tide Bell\n" in told
-    assert "1 of 13 seen; not: " in told
+    assert "1 of 13 visited; not visited: " in told
     assert "; and 7 more" in told
     assert "Length" not in told
     assert re.search(r"Read Aloud +0 +0%", told)

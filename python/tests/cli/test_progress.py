@@ -211,7 +211,7 @@ def test_findings_are_summed_up(capsys):
     lines = lines_of(
         capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, "Flat.", "Long.")
     )
-    assert lines[1:3] == ["  Title 1, 50 words", "    found: Flat. (and 1 other finding)"]
+    assert lines[1:3] == ["  Title 1, 50 words", "    finding: Flat. (and 1 other finding)"]
     assert lines[-1].endswith("1 passage with findings: see `qf check`")
 
 
@@ -227,9 +227,9 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
         written(2, 3, kept=True),
     )
     assert [line for line in lines_of(capsys, *events) if " passages" not in line] == [
-        "  paths is asked for again: paths.up: is missing (and 1 other fault)",
+        "  paths is requested again: paths.up: is missing (and 1 other fault)",
         "  Title 1, 50 words",
-        "    written again, because of: It is in the past tense.",
+        "    rewritten because of: It is in the past tense.",
     ]
 
 
@@ -240,23 +240,23 @@ def test_the_reading_of_the_whole_is_told(capsys):
     began = WholeReadingStarted(model="a/b", arcs=2)
     mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [
-        "Reading 2 whole playthroughs with a/b",
-        "  3 findings, 1 of them serious; 2 put right in a few words; 1 passage written anew",
-        "Reading 2 whole playthroughs with a/b",
+        "Reviewing 2 whole playthroughs with a/b",
+        "  3 findings, 1 of them serious; 2 fixed by small edits; 1 passage rewritten",
+        "Reviewing 2 whole playthroughs with a/b",
         "  no findings",
     ]
     (left,) = lines_of(capsys, WholeRead(findings=1, serious=0))
     assert left == "  1 finding, 0 of them serious: see `qf check`"
     (none_left,) = lines_of(capsys, WholeRead(findings=1, serious=0, exchanged=1))
-    assert none_left == "  1 finding, 0 of them serious; 1 put right in a few words"
+    assert none_left == "  1 finding, 0 of them serious; 1 fixed by small edits"
     failed = ReadingFailed(reading="whole", passage="passage::p1", problem="x")
     assert told(capsys, failed, verbosity=1) == (
-        "  a playthrough goes unread: no valid answer about it\n"
+        "  one playthrough was not reviewed: the model gave no valid answer\n"
     )
     weak, poor = WholeUnread(model="a/b"), WholeUnread(model="a/b", problem="Spent.")
     assert lines_of(capsys, weak, poor) == [
-        "  The whole story is not read: a/b cannot judge a text.",
-        "  The whole story is not read: Spent.",
+        "  The full review was skipped: a/b cannot review prose.",
+        "  The full review was skipped: Spent.",
     ]
 
 
@@ -292,10 +292,10 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
     assert splits == "  Splits  Who drowned? The clerk / The banker"
     assert ends == f"  Ends    {'x ' * 78}..."
     assert lines == [
-        "SEED (3 of 6), made anew after a change of dream, brainstorm",
-        "  run seed-2 goes on",
+        "SEED (3 of 6), regenerated because of changes in dream, brainstorm",
+        "  run seed-2 continues",
     ]
-    assert settled.startswith("  settled: 1 call, 1 more from the journal, 40 tokens, ")
+    assert settled.startswith("  finished: 1 call, 1 more from the journal, 40 tokens, ")
     assert progress.began
 
 

@@ -47,7 +47,7 @@ def test_init_refuses_what_is_a_project(tmp_path):
     """`qf init` must never overwrite an existing project. (CLI-7.2)"""
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("init", "Two", "-p", str(tmp_path))
-    assert (said.code, "already is a project" in said.err) == (3, True)
+    assert (said.code, "is already a project" in said.err) == (3, True)
     assert "name: One" in (tmp_path / "project.yaml").read_text()
 
 
@@ -110,7 +110,7 @@ def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
         assert said.code == 3
         assert re.search(r"line \d+: size: ", said.err)
     said = qf("undo", "-p", str(project))
-    assert (said.code, "Took back the edit" in said.out) == (0, True)
+    assert (said.code, "Discarded your edit" in said.out) == (0, True)
     assert path.read_text() == good
     assert "version 1" in qf("show", "dream", "-p", str(project)).out
 
@@ -129,7 +129,7 @@ def test_undo_goes_back_a_version(project):
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("undo", "dream", "-p", str(project))
-    assert (said.code, "DREAM is at version 1 again" in said.out) == (0, True)
+    assert (said.code, "Restored DREAM to version 1" in said.out) == (0, True)
     assert "brooding" in path.read_text()
     document = qf("undo", "--json", "-p", str(project)).document
     assert document == {"stage": "dream", "left": 1, "now": None, "others": []}
@@ -198,7 +198,7 @@ def test_a_recorded_run_is_replayed_without_a_server(made):
     folder, _ = made
     said = qf("dream", "--provider", "replay/dream-1", "-p", str(folder))
     assert said.code == 0, said.err
-    assert "It replays dream-1" in qf("log", "dream-2", "-p", str(folder)).out
+    assert "This run replays dream-1" in qf("log", "dream-2", "-p", str(folder)).out
 
 
 def test_prompt_show_is_what_would_be_sent(made):
@@ -222,7 +222,10 @@ def test_prompt_show_says_when_a_request_may_be_spared(made):
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
     assert qf(*asking, "--json", env=env).document["spared"]
     data = qf(*asking[:3], "serialize", *asking[4:], env=env).err
-    assert "the data as well. Only if its reply has none:\nSerialize would send this" in data
+    assert (
+        "Discuss also asks for the data. Only if its reply has none:\nSerialize would send this"
+        in data
+    )
     assert not qf(*asking[:3], "discuss", "--json", *asking[4:], env=env).document["spared"]
 
 
@@ -245,7 +248,7 @@ def test_doctor_tells_what_counts_and_whence(made):
     assert re.search(r"OPENAI_API_KEY +set", said.out)
     assert re.search(r"ANTHROPIC_API_KEY +not set", said.out)
     assert re.search(r"openai +http://127\.0\.0\.1\S+ +yes +gpt-4o", said.out)
-    assert "Nothing stands in the way." in said.out
+    assert "No problems found." in said.out
     assert env["OPENAI_API_KEY"] not in said.out + said.err
 
 
@@ -259,7 +262,7 @@ def test_doctor_probes_only_when_asked(made):
         assert len(server.answered) == 1
     assert said.code == 0
     assert re.search(r"openai/gpt-4o +called", said.out)
-    assert re.search(r"That took [\d,]+ tokens, which stand in no ledger", said.out)
+    assert re.search(r"This test used [\d,]+ tokens, which are not counted", said.out)
 
 
 def test_doctor_ends_with_1_where_something_will_not_work(made):

@@ -29,7 +29,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said, DreamSer
     folder = tmp_path_factory.mktemp("elsewhere")
     with pytest.MonkeyPatch.context() as patched, DreamServer() as server:
         patched.chdir(folder)
-        return folder, qf("run", IDEA, "--no-acts", env=server.env), server
+        return folder, qf("run", IDEA, "--no-minor-choices", env=server.env), server
 
 
 def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -> None:
@@ -40,9 +40,9 @@ def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -
     assert said.code == 0, said.err
     assert [path.name for path in folder.iterdir()] == [FOLDER]
     assert (folder / FOLDER / "exports" / "the-drowned-ledger.html").is_file()
-    assert "Shipped The Drowned Ledger: " in said.out
+    assert "Exported The Drowned Ledger: " in said.out
     assert "13 passages, 3 endings." in said.out
-    assert f"In {FOLDER}/exports\n" in said.out
+    assert f"Folder: {FOLDER}/exports\n" in said.out
     assert "no cost" not in said.out
     for words in ("play", "open", 'rewrite PASSAGE --how "darker"'):
         assert f"  qf {words} --project {FOLDER}\n" in said.out
@@ -55,8 +55,8 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
     _, said, _ = told
     places = [said.err.index(f"{stage.upper()} ({n} of 6)") for n, stage in enumerate(STAGES, 1)]
     assert places == sorted(places)
-    assert f"Made a folder for this story: {told[0].resolve() / FOLDER}" in said.err
-    assert "  settled: 3 calls, 3,300 tokens, $0.0105, " in said.err
+    assert f"Created a folder for this story: {told[0].resolve() / FOLDER}" in said.err
+    assert "  finished: 3 calls, 3,300 tokens, $0.0105, " in said.err
     assert "Writing 13 passages with openai/gpt-4o" in said.err
     assert "  Genre   mystery, noir\n" in said.err
 
@@ -87,7 +87,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
     run_command._write(cast(PipelineResult, result), project=None)
 
     out = capsys.readouterr().out
-    assert "serious in 1 passage:\n  bad\nWhat it is, and what would mend it: qf check" in out
+    assert "serious problems in 1 passage:\n  bad\nFor details and suggested fixes: qf check" in out
     assert "  good" not in out
 
 
@@ -104,8 +104,8 @@ def test_the_same_command_finds_its_folder_and_goes_on(
         within = qf("run", "--json", "-p", FOLDER, env=server.env)
         assert server.bodies == []
     assert (again.code, within.code) == (0, 0)
-    assert "There was nothing to do: all of it is settled." in again.out
-    assert again.err.count(" is settled") == len(STAGES)
+    assert "Nothing to do: all stages are finished." in again.out
+    assert again.err.count(" is finished") == len(STAGES)
     assert asked == len(told[2].bodies)
     document = within.document
     assert (document["made"], document["shipped"], document["next"]) == ([], None, "")
@@ -127,7 +127,7 @@ def test_a_project_is_worked_in_where_one_is(
     assert document["usage"]["calls"] == 3
     assert document["usage"]["cost"] == pytest.approx(0.0105)
     assert document["next"] == "qf brainstorm"
-    assert document["made"][0]["gist"][0] == {"label": "Genre", "text": "mystery, noir"}
+    assert document["made"][0]["summary"][0] == {"label": "Genre", "text": "mystery, noir"}
 
 
 def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
@@ -139,15 +139,15 @@ def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
         said = qf("run", IDEA, "-p", str(tmp_path / "x"), *model, env=server.env)
     assert said.code == 5
     assert said.err.endswith(
-        "All that was made is kept. "
-        f"Go on with: qf run --project {tmp_path / 'x'} {' '.join(model)}\n"
+        "Everything finished so far is saved. "
+        f"Continue with: qf run --project {tmp_path / 'x'} {' '.join(model)}\n"
     )
     with DreamServer() as server:
         said = qf("run", "--to", "brainstorm", "-p", str(tmp_path / "x"), env=server.env)
         assert len(server.bodies) == 2
-    assert "run brainstorm-1 goes on" in said.err
+    assert "run brainstorm-1 continues" in said.err
     assert "1 more from the journal" in said.err
-    assert "Settled: BRAINSTORM." in said.out
+    assert "Finished: BRAINSTORM." in said.out
 
 
 def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
@@ -158,9 +158,9 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
     with DreamServer() as server:
         said = qf(*asked, "1600tokens", env=server.env)
         assert (said.code, len(server.bodies)) == (7, 2)
-        assert "The budget of 1,600 tokens will not do" in said.err.partition("DREAM")[0]
+        assert "The budget of 1,600 tokens is probably too small" in said.err.partition("DREAM")[0]
         assert "The budget of 1,600 tokens is reached." in said.err
-        assert "Go on with: qf run" in said.err
+        assert "Continue with: qf run" in said.err
         assert qf(*asked, "0.001usd", env=server.env).code == 0
         assert len(server.bodies) == 3
         assert qf(*asked, "much", env=server.env).code == 3
@@ -180,7 +180,7 @@ def test_nothing_to_begin_with_makes_nothing(
         "typical"
     ]
     assert qf("run", "-i", typed="\n").code == 3
-    assert qf("run", "-i", typed="/quit\n").err.endswith("Nothing was begun.\n")
+    assert qf("run", "-i", typed="/quit\n").err.endswith("Nothing was started.\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -193,7 +193,7 @@ def test_the_language_is_the_projects(tmp_path: Path) -> None:
         assert qf(*asked, env=server.env).code == 0
         said = qf(*asked, "--language", "de", env=server.env)
     assert said.code == 3
-    assert "Write `language: de` in project.yaml" in said.err
+    assert "write `language: de` in project.yaml" in said.err
 
 
 def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
@@ -225,11 +225,11 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
     assert said.code == 0, said.err
     assert "What is your story about?" in said.out
     for version in (1, 2, 3):
-        assert f"DREAM is settled (version {version}):" in said.out
-    assert "BRAINSTORM is settled (version 1):" in said.out
+        assert f"DREAM is finished (version {version}):" in said.out
+    assert "BRAINSTORM is finished (version 1):" in said.out
     assert "Whoever holds it decides who pays." in said.out
     assert "SEED" not in said.out
-    assert said.err.endswith(f"Go on with: qf run -i --project {folder}\n")
+    assert said.err.endswith(f"Continue with: qf run -i --project {folder}\n")
     assert "tone: wry" in (folder / "artifacts" / "dream.yaml").read_text()
 
 
@@ -244,7 +244,7 @@ def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -
         )
     assert "Your edit is not valid yet:" in said.err
     assert "size" in said.err
-    assert said.out.count("DREAM is settled (version 1):") == 2
+    assert said.out.count("DREAM is finished (version 1):") == 2
 
 
 def test_without_an_editor_the_file_can_be_edited_in_another_way(tmp_path: Path) -> None:
@@ -257,5 +257,5 @@ def test_without_an_editor_the_file_can_be_edited_in_another_way(tmp_path: Path)
             env={**server.env, "EDITOR": str(tmp_path / "none"), "VISUAL": ""},
             typed="/done\n/edit\n/quit\n",
         )
-    assert "cannot be started. Set EDITOR, or change " in said.err
-    assert said.out.count("DREAM is settled (version 1):") == 2
+    assert "Set EDITOR, or edit " in said.err
+    assert said.out.count("DREAM is finished (version 1):") == 2

@@ -36,7 +36,7 @@ def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
     shipped = {path.name for path in (project / "exports").iterdir()}
     assert {"report.md", "report.json", "manifest.json"} < shipped
     assert any(name.endswith(".epub") for name in shipped)
-    assert said.out.startswith("Shipped ")
+    assert said.out.startswith("Exported ")
     assert all(name in said.out for name in shipped - {"manifest.json"})
 
     assert "ship" in qf("status", "-p", str(project)).out
@@ -117,7 +117,7 @@ def test_without_a_display_the_path_is_told(
     page = shipped_page(tmp_path)
     said = qf("open", "-p", str(tmp_path))
     assert (said.code, said.out) == (0, f"{page.resolve()}\n")
-    assert "no browser" in said.err
+    assert "No browser" in said.err
     said = qf("open", "--json", "-p", str(tmp_path))
     assert said.document == {"path": str(page.resolve()), "opened": False}
 

@@ -129,7 +129,7 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
         await seat.until(lambda: slow.asked("refine"))
         await seat.until(lambda: "refined 1" in seat.screen)
         [card] = seat.cards
-        assert "ben  refines 1" in seat.screen
+        assert "ben  refining 1" in seat.screen
         assert "round 1 of 2" in card.progress.facts()
         assert "a run works" in seat.screen
         slow.may.set()
@@ -177,7 +177,7 @@ async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> Non
         await seat.press("e", key)
         await seat.rest()
         assert seat.bench.workspace.context() == context
-        assert ("write_context was not done." in seat.screen) == (key == "n")
+        assert ("write_context was not run." in seat.screen) == (key == "n")
 
 
 async def test_letters_do_not_answer_while_the_author_writes() -> None:
@@ -301,7 +301,7 @@ async def test_a_pause_is_gone_on_with() -> None:
         await seat.until(lambda: slow.asked("refine"))
         await seat.say("/pause")
         await seat.rest()
-        assert "left before its end" in seat.screen
+        assert "interrupted" in seat.screen
         slow.may.set()
         await seat.say("/continue")
         await seat.until(lambda: seat.cards and seat.cards[-1].progress.result)

@@ -23,19 +23,19 @@ def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) ->
     """
     with DreamServer() as server:
         typed = ("-p", str(tmp_path / "p"))
-        made = qf("dream", "A noir", "--takes", "2", "--seed", "5", *typed, env=server.env)
+        made = qf("dream", "A noir", "--drafts", "2", "--seed", "5", *typed, env=server.env)
         assert made.code == 0
-        assert "qf takes take-2 --choose" in made.out
+        assert "qf drafts take-2 --choose" in made.out
         assert not (tmp_path / "p" / "artifacts" / "dream.yaml").exists()
         assert [body["seed"] for body in server.bodies] == [5, 5, 5, 6, 6, 6]
-        assert "take-2  dream  take 2  A noir" in qf("takes", *typed, env=server.env).out
-        chosen = qf("takes", "take-2", "--choose", "--json", *typed, env=server.env)
-        assert chosen.document == {"take": "take-2", "stage": "dream", "version": 1}
+        assert "take-2  dream  draft 2  A noir" in qf("drafts", *typed, env=server.env).out
+        chosen = qf("drafts", "take-2", "--choose", "--json", *typed, env=server.env)
+        assert chosen.document == {"draft": "take-2", "stage": "dream", "version": 1}
         assert len(server.bodies) == 6
-    one = qf("takes", "take-1", "--json", *typed).document
+    one = qf("drafts", "take-1", "--json", *typed).document
     assert (one["seed"], one["counts"], one["changes"]) == (5, True, [])
-    assert qf("takes", "--choose", *typed).code == 3
-    assert qf("takes", "take-9", *typed).code == 3
+    assert qf("drafts", "--choose", *typed).code == 3
+    assert qf("drafts", "take-9", *typed).code == 3
 
 
 @pytest.mark.parametrize("more", [("--resume",), ("-i",)])
@@ -43,7 +43,7 @@ def test_takes_are_made_without_a_talk(tmp_path: Path, more: tuple[str, ...]) ->
     with DreamServer() as server:
         qf("init", str(tmp_path / "p"))
         refused = qf(
-            "dream", "A noir", "--takes", "2", *more, "-p", str(tmp_path / "p"), env=server.env
+            "dream", "A noir", "--drafts", "2", *more, "-p", str(tmp_path / "p"), env=server.env
         )
     assert refused.code in {2, 3}
     assert server.bodies == []

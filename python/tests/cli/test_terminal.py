@@ -31,15 +31,15 @@ def test_a_terminal_makes_it_a_dialogue(folder):
         process.await_text("What is your story about?")
         process.type("A noir\n")
         process.await_text("Thought 1: the tide decides.")
-        process.await_text("/done settles it")
+        process.await_text("/done finishes the discussion")
         process.type("/help\n")
-        process.await_text("take back your last line")
+        process.await_text("remove your last message")
         process.type("More rain.\n")
         process.await_text("Thought 2: the tide decides.")
         process.type("/undo\n")
-        process.await_text("Back to before your last line.")
+        process.await_text("Removing your last message.")
         process.type("/done\n")
-        process.await_text("DREAM is settled")
+        process.await_text("DREAM is finished")
         assert process.end() == 0
         summarized = str(server.bodies[2])
     assert "A noir" in summarized
@@ -58,10 +58,10 @@ def test_no_interactive_at_a_terminal_asks_nothing(folder):
 def test_the_end_of_input_settles_the_discussion(folder):
     """Ctrl-D ends the input like ``/done``, as in every shell program. (CLI-3.5)"""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
-        process.await_text("/done settles it")
+        process.await_text("/done finishes the discussion")
         process.await_text("> ")  # From here on, readline controls the terminal.
         process.type(CTRL_D)
-        process.await_text("DREAM is settled")
+        process.await_text("DREAM is finished")
         assert process.end() == 0
 
 
@@ -71,16 +71,16 @@ def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
     """
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
-            process.await_text("/done settles it")
+            process.await_text("/done finishes the discussion")
             process.type("/quit\n")
             process.await_text("qf dream --resume")
             assert process.end() == 0
         with at_terminal(folder, server, "dream") as process:
-            process.await_text("dream-1 is unfinished. Go on with it? [Y/n]")
+            process.await_text("dream-1 is unfinished. Resume it? [Y/n]")
             process.type("\n")
-            process.await_text("/done settles it")
+            process.await_text("/done finishes the discussion")
             process.type("/done\n")
-            process.await_text("DREAM is settled")
+            process.await_text("DREAM is finished")
             assert process.end() == 0
             assert "1 call, 1 of them from the journal" in process.screen
         assert set(server.answered.values()) == {1}
@@ -90,13 +90,13 @@ def test_a_resumed_dialogue_shows_what_was_said(folder):
     """An author who returns after days needs both sides of the dialogue, at no cost. (CLI-3.9)"""
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
-            process.await_text("/done settles it")
+            process.await_text("/done finishes the discussion")
             process.type("More rain.\n")
             process.await_text("Thought 2")
             process.type("/quit\n")
             assert process.end() == 0
         status = qf("status", "--json", "-p", str(folder)).document
-        assert status["stages"][0]["problem"] == "The author left it."
+        assert status["stages"][0]["problem"] == "The author quit."
         with at_terminal(folder, server, "dream", "--resume") as process:
             process.await_text("Thought 1")
             process.await_text("> More rain.")
@@ -115,9 +115,9 @@ def test_declining_to_resume_begins_anew(folder):
             process.await_text("What is your story about?")
             process.type("A whodunit\n")
             process.await_text("run dream-2")
-            process.await_text("/done settles it")
+            process.await_text("/done finishes the discussion")
             process.type("\n")
-            process.await_text("DREAM is settled")
+            process.await_text("DREAM is finished")
             assert process.end() == 0
 
 
@@ -131,7 +131,7 @@ def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
             process.type(CTRL_C)
             process.await_text("Stopping")
             server.let_go()
-            process.await_text("Go on with: qf dream --resume")
+            process.await_text("Resume it with: qf dream --resume")
             assert process.end() == 130
             assert "Traceback" not in process.screen
         runs = qf("runs", "--json", "-p", str(folder)).document
@@ -166,7 +166,7 @@ def test_a_stop_says_by_its_code_which_signal_it_was(folder):
         process.await_error("Stopping")
         server.let_go()
         assert process.end() == 143
-        assert "Go on with: qf dream --resume" in process.err
+        assert "Resume it with: qf dream --resume" in process.err
 
 
 def test_ctrl_c_at_the_prompt_does_the_same(folder):
@@ -175,7 +175,7 @@ def test_ctrl_c_at_the_prompt_does_the_same(folder):
         process.await_text("> ")
         process.await_waiting()
         process.type(CTRL_C)
-        process.await_text("Go on with: qf dream --resume")
+        process.await_text("Resume it with: qf dream --resume")
         assert process.end() == 130
 
 
@@ -187,7 +187,7 @@ def test_ctrl_c_before_anything_began_says_so(folder):
         process.await_text("> ")
         process.await_waiting()
         process.type(CTRL_C)
-        process.await_text("Nothing was begun.")
+        process.await_text("Nothing was started.")
         assert process.end() == 130
 
 

@@ -31,7 +31,7 @@ SUITES = {
     "ConversationRepository": "ConversationContract",
     "RunHandle": "RunExecutorContract",
 }
-"""The suites that are not called after their port, most of them for two that belong together."""
+"""The suites with another name than their port; most of them test two related ports."""
 ROOMS = tuple(SOURCE / room for room in ("infra", "testing", "domain"))
 
 

@@ -20,7 +20,7 @@ SUFFIXES = (".py", ".md", ".yaml", ".txt", ".toml")
 ROOTS = {"python", "prompts", "docs", "openspec", "examples", ".ci"}
 LAYERS = {"domain", "app", "infra", "composition", "cli", "testing"}
 OF_A_PROJECT = {"project.yaml", "artifacts", "exports", "story.db"}
-"""What lies in the folder of a story, not here."""
+"""Names of files in the folder of a story, which this repository lacks."""
 
 
 @cache

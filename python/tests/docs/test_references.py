@@ -34,7 +34,7 @@ ELSEWHERE = re.compile(
     r"\bADR\b|\b[SU]\d+\.\d+\b|\(S\d\)|\bU\d{1,2}\b|\bDESIGN\b|\b[A-Z]+\.md\b(?<!README\.md)"
     r"(?<!CONTRIBUTING\.md)(?<!CHANGELOG\.md)(?<!CONTEXT\.md)|\bseeds/"
 )
-"""Ids and names of documents that only some people have."""
+"""Ids and names of documents that are not in this repository."""
 
 OPEN = {"questfoundry", "questfoundry.testing"}
 

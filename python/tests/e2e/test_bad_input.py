@@ -74,7 +74,7 @@ def test_a_key_that_is_refused(project, server):
     """
     with DreamServer(refuse=2) as refusing:
         said = dream(project, "x", env=refusing.env)
-    refused(said, NO_PROVIDER, "OPENAI_API_KEY", "Go on with: qf dream --resume")
+    refused(said, NO_PROVIDER, "OPENAI_API_KEY", "Resume it with: qf dream --resume")
     assert server.env["OPENAI_API_KEY"] not in said.err
     goes_on(project, server)
 
@@ -86,7 +86,7 @@ def test_an_unreachable_server(project, server):
     (project / "project.yaml").write_text("limits:\n  total_wait: 0.01\n")
     env = {**server.env, "OPENAI_BASE_URL": f"{free_port_url()}/v1"}
     said = dream(project, "x", env=env)
-    refused(said, NO_PROVIDER, env["OPENAI_BASE_URL"], "Go on with: qf dream --resume")
+    refused(said, NO_PROVIDER, env["OPENAI_BASE_URL"], "Resume it with: qf dream --resume")
     goes_on(project, server)
 
 
@@ -94,7 +94,7 @@ def test_no_valid_artifact(project, server):
     """After failed repairs, the paid discussion and summary must not be lost. (CLI-14.6)"""
     with DreamServer(repairs=9) as stubborn:
         said = dream(project, "x", env=stubborn.env)
-    refused(said, NO_ARTIFACT, "attempt 1 (inner): themes", "Go on with: qf dream --resume")
+    refused(said, NO_ARTIFACT, "attempt 1 (inner): themes", "Resume it with: qf dream --resume")
     goes_on(project, server)
     assert len(server.bodies) == 1
 

@@ -17,7 +17,7 @@ research: {corpus: false}
 limits: {concurrency: 1}
 ifid: 12345678-1234-4234-8234-123456789ABC
 """
-COMMAND = ("run", "A noir mystery in a drowned city", "--no-acts")
+COMMAND = ("run", "A noir mystery in a drowned city", "--no-minor-choices")
 
 
 @pytest.mark.slow

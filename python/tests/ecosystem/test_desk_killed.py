@@ -17,7 +17,7 @@ pytestmark = pytest.mark.ecosystem
 
 SETTINGS = "research: {corpus: false}\nlimits: {concurrency: 1}\nlanguage: en\n"
 AFTER = 6
-"""So many calls after the author's word about the first stage the desk is killed."""
+"""The number of calls between the author's note and the kill of the desk."""
 
 
 def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(

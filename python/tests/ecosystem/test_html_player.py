@@ -62,7 +62,7 @@ CONDITIONS = Structure(
         way("d", "e", forbids={"three"}),
     ),
 )
-"""Every kind of condition, each open on one way and closed on another; one way is stuck."""
+"""Every kind of condition, each open on one path and closed on another; one path is stuck."""
 STORED = f"questfoundry:{IFID}"
 
 

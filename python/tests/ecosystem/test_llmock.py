@@ -30,7 +30,7 @@ pytestmark = pytest.mark.ecosystem
 ASKED = ChatRequest(messages=(system("Be brief."), user("Who lives here?")), max_tokens=100)
 REPLY = "A drowned clerk, who keeps a brass key and does not say for which door."
 STALL = 0.6
-"""Seconds without a word after which the adapter gives up."""
+"""The seconds of silence after which the adapter gives up."""
 
 
 @pytest.fixture(params=["openai", "anthropic"])

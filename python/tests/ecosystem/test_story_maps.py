@@ -107,7 +107,7 @@ MEASURE = """
 }
 """
 FONT = ECOSYSTEM / "node_modules/@fontsource/arimo/files/arimo-latin-{}-normal.woff2"
-"""Letters as wide as those of the font that maps name, which not every machine has."""
+"""A font with the same widths as the font of the maps, which many machines lack."""
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom on the screen, in pixels."""
 
@@ -204,7 +204,7 @@ def words_from(texts: list[str]) -> Story:
 HOSTILE = st.lists(
     hostile_text() | st.sampled_from(MARKUP + LETTERS + MAGIC), min_size=9, max_size=60
 )
-"""Texts that try to be something else; they may be nothing but blanks."""
+"""Texts that look like markup or code; a text may consist of blanks only."""
 
 
 @settings(max_examples=4)

@@ -76,7 +76,7 @@ READ = {
     "accents.txt": f"The sea. a{chr(0x301) * 50_000}{chr(0x323) * 50_000}".encode(),
     "accents.html": f"<p>The sea. a{chr(0x301) * 50_000}{chr(0x323) * 50_000}".encode(),
 }
-"""What is read, and soon; each took gigabytes, or minutes."""
+"""Files that must be read quickly, although each once needed gigabytes or minutes."""
 
 REFUSED = {
     "entities.docx": _docx(
@@ -87,7 +87,7 @@ REFUSED = {
     "a wide table.md": b"|" + b"a|" * 700 + b"\n|" + b"-|" * 700 + b"\n" + b"|x|\n" * 100_000,
     "a page of text.pdf": _pdf(zlib.compress(_SHOWN, 9)),
 }
-"""What would take more than it may."""
+"""Files that exceed a limit."""
 
 
 def _parsed(name: str, content: bytes) -> list[str]:

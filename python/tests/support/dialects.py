@@ -261,7 +261,7 @@ def ollama_lines(response: ChatResponse) -> list[dict[str, Any]]:
 
 
 def ollama_rules(body: Any) -> str | None:
-    """Return why an Ollama model would be confused: a tool result without its call; else ``None``."""
+    """Return why a tool result without its call would confuse an Ollama model, or ``None``."""
     waiting: list[str] = []
     for message in body["messages"]:
         if message["role"] == "tool":

@@ -11,4 +11,11 @@ from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
 with TemporaryDirectory() as _folder, DreamServer() as _server:
-    qf("run", "A noir mystery", "--no-acts", "-p", str(Path(_folder, "story")), env=_server.env)
+    qf(
+        "run",
+        "A noir mystery",
+        "--no-minor-choices",
+        "-p",
+        str(Path(_folder, "story")),
+        env=_server.env,
+    )

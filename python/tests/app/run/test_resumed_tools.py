@@ -23,7 +23,7 @@ async def broken(_: Mapping[str, Any]) -> Envelope:
 
 
 def script(*, breaks: bool) -> list[Reply]:
-    """Return one search, then the rest of the stage; with ``breaks`` the connection fails instead."""
+    """Return one search and the rest of the stage; with ``breaks`` the connection fails."""
     rest: list[Reply] = [says("A brief."), calls("submit_dream", VISION)]
     dead = UnreachableError("The line is dead.")
     return [

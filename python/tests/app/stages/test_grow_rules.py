@@ -80,8 +80,8 @@ def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None
 @pytest.mark.parametrize(
     "label",
     [
-        "See boats are chained to shore",  # four words in a row of a beat of the tail
-        "Make police trust you, harbour closed",  # two telling words of a consequence
+        "See boats are chained to shore",  # four consecutive words of a tail beat
+        "Make police trust you, harbour closed",  # two revealing words of a consequence
         "Watch arrested name, first of many",
     ],
 )
@@ -94,9 +94,9 @@ def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
     "label",
     [
         "Hand Mara's ledger to the police",  # the question's own words
-        "Lay the ledger on the sergeant's desk",  # the moment of the choice
-        "Trust somebody",  # one telling word
-        "Lay ledgers on the desks of sergeants",  # the moment of the choice, in other forms
+        "Lay the ledger on the sergeant's desk",  # the beat of the choice
+        "Trust somebody",  # one revealing word
+        "Lay ledgers on the desks of sergeants",  # the beat of the choice, in other word forms
         "Show the Sunken Bank to Sergeant Ilk",  # names
     ],
 )

@@ -122,7 +122,7 @@ def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None
     words = codewords_of(small_edition())
     assert words["flag::d1-x-1"] == words["flag::d1-x-2"] != words["flag::d1-y-1"]
 
-    # Each flag is granted by a choice of its own: more of them than there are words.
+    # Each choice grants its own flag, so there are more flags than codewords in the list.
     edition = told(corridor(500))
     flags = [f"flag::{number}" for number in range(499)]
     choices = [

@@ -30,7 +30,7 @@ from tests.support.structures import corridor
 
 FULL = with_inserts(with_chapters(with_deeds(small_edition())))
 HEAD, FOOT = 45, 45
-"""Where the heads and feet of pages end, in points."""
+"""The heights of the headers and footers of pages, in points."""
 
 
 class TestPdfExporter(StoryExporterContract):

@@ -64,7 +64,7 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
 def test_every_format_tells_what_to_be_warned_of() -> None:
     """Readers must see the content notes before the story, whatever format they use. (EXP-24.4)"""
     for name, content in exported().items():
-        # Letters of a PDF stand by the numbers of its font.
+        # A PDF stores letters as glyph numbers of its font.
         assert name.endswith(".pdf") or b"drowning" in content, name
 
 

@@ -29,7 +29,7 @@ from tests.support.stage_runs import one_provider
 from tests.support.woven_project import copied
 
 ERAS = ["legacy", "auto"]
-"""The handshake of 2025 and before, and what came after it."""
+"""The handshakes of the protocol: that of 2025 and earlier, and the later one."""
 
 TASK = {"task": "Find a name."}
 

@@ -24,7 +24,7 @@ from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.stage_runs import Workshop, one_provider
 
 ONCE = 20
-"""The flags of a choice that is there once, with a label that is not repeated."""
+"""The ink flags of a once-only choice whose label is not repeated."""
 
 
 def chosen(label: str, place: str) -> list[Any]:

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.protocols.tool import Tool, ToolSource
 
 MAX_ANSWER = 10_000
-"""Longest answer, in characters of JSON: a model reads all of it, at a price."""
+"""The longest answer in characters of JSON; each character costs tokens."""
 
 LOOPING = re.compile(
     r"(?i)\b(try|search|fetch|ask) again\b|\bretry\b|\bbroader\b|\banother query\b"
