@@ -52,8 +52,8 @@ WANTED = (
     "htmx:",
     "Autofocus",
 )
-"""Of a page that is not there, an edit that was refused, and a desk that was killed; and that
-Chromium leaves the focus where the test has put it while the page still loads."""
+"""Expected browser messages: a missing page, a refused edit, a killed desk, and Chromium's note that
+the focus stays where the test has put it while the page loads."""
 
 
 class Serving:
