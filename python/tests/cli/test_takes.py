@@ -49,6 +49,20 @@ def test_takes_are_made_without_a_talk(tmp_path: Path, more: tuple[str, ...]) ->
     assert server.bodies == []
 
 
+def test_the_old_names_still_work_and_say_the_new_ones(tmp_path: Path) -> None:
+    """Scripts that use the names of earlier versions must not break. (PIP-14.7)"""
+    project = ("-p", str(tmp_path / "p"))
+    with DreamServer() as server:
+        made = qf("dream", "A noir", "--takes=2", *project, env=server.env)
+        assert made.code == 0
+        assert made.err.startswith("Warning: --takes is deprecated. Use --drafts.\n")
+        listed = qf("takes", *project, env=server.env)
+    assert "take-2  dream  draft 2  A noir" in listed.out
+    assert listed.err == "Warning: qf takes is deprecated. Use qf drafts.\n"
+    assert "takes" not in qf("--help").out
+    assert "--takes" not in qf("dream", "--help").out
+
+
 def test_what_changes_is_told_line_by_line() -> None:
     """The author compares drafts by their differences, line by line. (PIP-14.7)"""
     found = take({"tone": "wry", "genre": "noir"}, {"tone": "dark", "genre": "noir"})

@@ -52,8 +52,8 @@ WANTED = (
     "htmx:",
     "Autofocus",
 )
-"""Expected browser messages: a missing page, a refused edit, a killed desk, and Chromium's note that
-the focus stays where the test has put it while the page loads."""
+"""Expected browser messages: a missing page, a refused edit, a killed desk, and Chromium's
+note that the focus stays where the test has put it while the page loads."""
 
 
 class Serving:

@@ -57,7 +57,7 @@ def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
         ):
             expect(page.get_by_text("can be continued")).to_be_visible()
             page.get_by_role("link", name="Generate", exact=True).click()
-            expect(page.get_by_text("goes on where it stopped")).to_be_visible()
+            expect(page.get_by_text("resume")).to_be_visible()
             page.get_by_role("button", name="Continue").click()
             expect(page.get_by_text("The files are exported.")).to_be_visible(timeout=30_000)
             page.get_by_role("link", name="Show the result").click()

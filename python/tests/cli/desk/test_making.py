@@ -128,7 +128,7 @@ async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, 
         answered = {repr(each) for each in dying.requests}
         dying.goes_on.set()
     async with at_desk(left, models=heir) as desk:
-        assert "goes on where it stopped" in (await desk.get("/run")).text
+        assert "resume" in (await desk.get("/run")).text
         await start(desk)
         await over(desk)
         assert desk.views.task.problem == ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from lxml import html
-from questfoundry.app.story_map.ways import number_chapters
 
 from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.story_map.choice_groups import number_chapters
 from questfoundry.cli.desk.route_address import decode_route, encode_route
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of

@@ -31,7 +31,7 @@ STRANGE = Path(__file__).with_name("strange_server.py")
 
 def server(how: str, *, seconds: float = 20.0) -> NamedServer:
     command = (sys.executable, "-I", str(STRANGE), how)
-    connect = partial(connect_process, command, {"NAMED": "yes"}, STRANGE.parent, most=200_000)
+    connect = partial(connect_process, command, {"NAMED": "yes"}, STRANGE.parent, max_bytes=200_000)
     return NamedServer(
         name="weather", connect=connect, reads=("forecast",), changes=("send",), seconds=seconds
     )

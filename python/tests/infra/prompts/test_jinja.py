@@ -192,8 +192,8 @@ def test_wording_is_read_again_only_when_its_file_changed(prompts, own):
         ("a: 1\na: 2\n", "line 2, column 1: found duplicate key"),
         ("a: ok\nb: \x07\n", "line 2, column 4: the character #x0007"),
         ("a: !!python/object/apply:os.getcwd []\n", "line 1, column 4: could not determine"),
-        ("- a\n", "must hold names"),
-        ("", "must hold names"),
+        ("- a\n", "must contain names"),
+        ("", "must contain names"),
     ],
 )
 def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):

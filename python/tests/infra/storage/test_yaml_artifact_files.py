@@ -236,7 +236,7 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
         ("tone: !!python/object/apply:os.getcwd []\n", "line 1, column 7", "the tag .* remove it"),
         ("tone: !mood wry\n", "line 1, column 7", "the tag !mood"),
         ("tone: !!binary aGk=\n", "line 1, column 7", "the tag .*binary"),
-        ("version: !!int one\n", "line 1, column 10", "'one' is no int"),
+        ("version: !!int one\n", "line 1, column 10", "'one' is not a valid int"),
         ("tone: &t wry\nstyle: *t\n", "line 1, column 7", "aliases"),
         ("themes: &t [*t]\n", "line 1, column 9", "aliases"),
         ("1: wry\n", "line 1, column 1", "must be text"),

@@ -86,7 +86,7 @@ def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     """A broken installation must produce advice instead of an operating-system error. (MAP-5.3)"""
     drawing = renderer(tmp_path, "")
     (tmp_path / "dot").write_text("#!/nowhere\n", encoding="utf-8")
-    with pytest.raises(InputError, match="did not draw the map: No such file"):
+    with pytest.raises(InputError, match="could not draw the map: No such file"):
         drawing.render(MAP)
 
 

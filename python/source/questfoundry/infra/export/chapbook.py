@@ -104,10 +104,8 @@ class ChapbookExporter(TwineExporter):
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
         """Return the link as a paragraph, below an ``[if]`` modifier if it has conditions."""
-        condition, untaken = (
-            _CONDITIONS.build_choice_condition(choice, variables),
-            _CONDITIONS.build_untaken_condition(choice, variables),
-        )
+        condition = _CONDITIONS.build_choice_condition(choice, variables)
+        untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         link = f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
         if not condition:
             return link

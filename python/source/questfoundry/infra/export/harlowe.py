@@ -81,10 +81,8 @@ class HarloweExporter(TwineExporter):
         """
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
-        condition, untaken = (
-            _CONDITIONS.build_choice_condition(choice, variables),
-            _CONDITIONS.build_untaken_condition(choice, variables),
-        )
+        condition = _CONDITIONS.build_choice_condition(choice, variables)
+        untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         if setters:
             link = f'(link: "{text}")[(set: {setters})(go-to: "{target}")]\n'
         elif condition:

@@ -96,10 +96,8 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     """Yield the text shown while ``choice`` is closed, as ink has no disabled choices."""
-    condition, untaken = (
-        _CONDITIONS.build_choice_condition(choice, variables),
-        _CONDITIONS.build_untaken_condition(choice, variables),
-    )
+    condition = _CONDITIONS.build_choice_condition(choice, variables)
+    untaken = _CONDITIONS.build_untaken_condition(choice, variables)
     if condition and choice.closed:
         yield from ("{", f"- {condition}:", f"- {untaken or 'else'}:")
         yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")

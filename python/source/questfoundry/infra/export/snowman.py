@@ -68,10 +68,8 @@ class SnowmanExporter(TwineExporter):
             f'<a href="javascript:void(0)" data-passage="{escape(target)}" '
             f'onclick="{handler}">{escape_text(label)}</a>'
         )
-        condition, untaken = (
-            _CONDITIONS.build_choice_condition(choice, variables),
-            _CONDITIONS.build_untaken_condition(choice, variables),
-        )
+        condition = _CONDITIONS.build_choice_condition(choice, variables)
+        untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         markup = f"<p>{link}</p>\n\n"
         if condition and choice.closed:
             otherwise = f"else if ({untaken})" if untaken else "else"

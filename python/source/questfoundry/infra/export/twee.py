@@ -81,10 +81,8 @@ class TweeExporter(TwineExporter):
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
-        condition, untaken = (
-            _CONDITIONS.build_choice_condition(choice, variables),
-            _CONDITIONS.build_untaken_condition(choice, variables),
-        )
+        condition = _CONDITIONS.build_choice_condition(choice, variables)
+        untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         if condition and choice.closed:
             otherwise = f"<<elseif {untaken}>>" if untaken else "<<else>>"
             link = (
