@@ -51,7 +51,7 @@ class ShownImport:
 class ImportedViews(ProjectViews):
     """The desk of such a story: the files are the truth, and no stage makes it."""
 
-    imported = True
+    is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
 
     def load_story(self) -> ShownImport:
