@@ -121,7 +121,7 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     shown = qf("run", "--preview", "-p", str(project))
     assert "rewrite 1 passage" in shown.out
     shipped = qf("ship", "-p", str(project))
-    assert "FILL should be made anew" in shipped.err
+    assert "earlier stages have changed: FILL." in shipped.err
     assert qf("ship", "-p", str(project), "--json").document["stale"] == ["fill"]
 
     said, calls = ran(project)

@@ -29,9 +29,9 @@ class ToyStage(ArtifactStage):
         self.needs = needs
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        if made:
+        if results:
             return None
         return Section(
             name=self.name,

@@ -174,5 +174,5 @@ def test_no_file_of_elsewhere_is_expanded_or_followed(tmp_path: Path) -> None:
     (folder / "Files/Data/A-2/content.rtf").symlink_to(tmp_path / "secret.rtf")
     with pytest.raises(StoreError):
         scrivener_file(folder)
-    with pytest.raises(InputError, match="no .scrivx file"):
+    with pytest.raises(InputError, match=r"no \.scrivx file"):
         scrivener_file(tmp_path)

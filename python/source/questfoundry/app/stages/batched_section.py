@@ -94,11 +94,11 @@ class _Parts:
         return type(answer).model_validate(mended)
 
     def _in_turn(self, answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
-        made: dict[str, Artifact] = {}
+        results: dict[str, Artifact] = {}
         for each in self.sections:
-            section = self.anew(each, made)
-            made[each.name] = _part(section, answer)
-            yield section, made[each.name]
+            section = self.anew(each, results)
+            results[each.name] = _part(section, answer)
+            yield section, results[each.name]
 
 
 def _place(section: Section, fault: Fault) -> str:

@@ -31,11 +31,11 @@ class DreamStage(ArtifactStage):
     settles_shape = True
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """All at once; the size is pinned where the author, the project or the shape fixed it."""
         del story
-        if made:
+        if results:
             return None
         sizes = (inputs.size,) if inputs.size else tuple(shape_of(inputs.shape).sizes)
         return Section(

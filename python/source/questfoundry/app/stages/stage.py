@@ -110,59 +110,59 @@ class ArtifactStage(Stage, ABC):
         return {}
 
     def section_to_check(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """What to hold a whole artifact against after ``made``: as it is asked for.
 
         A stage that asks for a part of its artifact in handfuls has it here as one.
         """
-        return self.next_section(story, inputs, made)
+        return self.next_section(story, inputs, results)
 
     @abstractmethod
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
+        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """The ``following`` section with others as one, where they can be asked for in one answer.
 
         None can, unless a stage says so.
         """
-        del following, story, inputs, made
+        del following, story, inputs, results
         return None
 
     def next_request_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
-        following = self.next_section(story, inputs, made)
+        following = self.next_section(story, inputs, results)
         if following is None or not traits.can_answer_many:
             return following
-        return self.batch_sections(following, story, inputs, made) or following
+        return self.batch_sections(following, story, inputs, results) or following
 
     def first_request_section(
         self, story: Story, inputs: StageInputs, traits: ModelTraits
     ) -> Section | None:
         """What such a model is asked for first; ``None`` where nothing is left to decide."""
-        made: dict[str, Artifact] = {}
-        while section := self.next_request_section(story, inputs, made, traits):
+        results: dict[str, Artifact] = {}
+        while section := self.next_request_section(story, inputs, results, traits):
             if section.preset is None:
                 return section
-            made[section.name] = section.preset
+            results[section.name] = section.preset
         return None
 
     def assemble(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
         """The artifact's data: what was made of each section, at its place."""
         whole: dict[str, Any] = {}
         placed: dict[str, Artifact] = {}
         while section := self.next_section(story, inputs, placed):
-            placed[section.name] = made[section.name]
-            plain = made[section.name].model_dump(mode="json")
+            placed[section.name] = results[section.name]
+            plain = results[section.name].model_dump(mode="json")
             for step in reversed(section.path.split(".", 1) if section.path else ()):
                 plain = {step: plain}
             for name, value in plain.items():

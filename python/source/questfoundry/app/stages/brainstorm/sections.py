@@ -83,13 +83,13 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
 def dilemmas_section(
     name: str,
     wanted: Range,
-    made: SectionResults,
+    results: SectionResults,
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
 ) -> Section:
     """Dilemmas that are anchored to the entities, for one stretch of how many."""
-    entities = cast(BrainstormEntities, made[ENTITIES]).entities
-    ids, earlier = tuple(entity_id(entity) for entity in entities), dilemmas_in(made)
+    entities = cast(BrainstormEntities, results[ENTITIES]).entities
+    ids, earlier = tuple(entity_id(entity) for entity in entities), dilemmas_in(results)
     return Section(
         name=name,
         model=BrainstormDilemmas,
@@ -131,11 +131,11 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
     return evolve(material, in_brief=True)
 
 
-def dilemmas_in(made: SectionResults) -> Sequence[DilemmaDraft]:
+def dilemmas_in(results: SectionResults) -> Sequence[DilemmaDraft]:
     """The dilemmas of all handfuls."""
-    return tuple(chain(*(part.dilemmas for part in dilemma_parts(made))))
+    return tuple(chain(*(part.dilemmas for part in dilemma_parts(results))))
 
 
-def dilemma_parts(made: SectionResults) -> Sequence[BrainstormDilemmas]:
+def dilemma_parts(results: SectionResults) -> Sequence[BrainstormDilemmas]:
     """The handfuls of dilemmas that are made."""
-    return [part for part in made.values() if isinstance(part, BrainstormDilemmas)]
+    return [part for part in results.values() if isinstance(part, BrainstormDilemmas)]

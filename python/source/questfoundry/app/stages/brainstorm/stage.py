@@ -80,71 +80,73 @@ class BrainstormStage(ArtifactStage):
         self._rules = BrainstormRules(prompts)
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """The names of an outline, entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
-        if NAMES not in made and inputs.material.select_folders(OUTLINE):
+        if NAMES not in results and inputs.material.select_folders(OUTLINE):
             return names_section(inputs, self._rules)
-        if ENTITIES not in made:
-            names = drop_unmet_places(inputs.list_stated_names(_read(made)), preset)
+        if ENTITIES not in results:
+            names = drop_unmet_places(inputs.list_stated_names(_read(results)), preset)
             room = room_for(names, preset)
             return entities_section(room, names[: room.most - lacking(names)], self._rules)
-        handfuls, done = preset.chapters.least, len(dilemma_parts(made))
+        handfuls, done = preset.chapters.least, len(dilemma_parts(results))
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
         return dilemmas_section(
-            name, preset.dilemmas, made, self._rules, stretch=(done + 1, handfuls)
+            name, preset.dilemmas, results, self._rules, stretch=(done + 1, handfuls)
         )
 
     def next_request_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """The same; a model that does not comprehend is asked for no names, code finds them."""
-        section = super().next_request_section(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, results, traits)
         if section is None or section.name != NAMES or traits.capabilities.comprehension:
             return section
         return evolve(section, preset=BrainstormNames(names=()))
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
+        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """Entities and dilemmas, where these are no handfuls; they say by name whom they are about.
 
         Their ids are not made yet.
         """
-        del made
+        del results
         preset = preset_of(story, inputs)
         if following.name != ENTITIES or preset.chapters.least > 1:
             return None
         return material_section(following, preset.dilemmas, self._rules)
 
     def section_to_check(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """Entities, as many as the author likes, then all dilemmas."""
-        if ENTITIES not in made:
+        if ENTITIES not in results:
             room = preset_of(story, inputs).entities
             return entities_section(
                 Range(room.least, MOST_ENTITIES), inputs.list_stated_names(), self._rules
             )
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
-        return None if DILEMMAS in made else dilemmas_section(DILEMMAS, whole, made, self._rules)
+        return (
+            None if DILEMMAS in results else dilemmas_section(DILEMMAS, whole, results, self._rules)
+        )
 
     def assemble(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
-        whole = cast(BrainstormEntities, made[ENTITIES])
-        entities, dilemmas = whole.entities, dilemmas_in(made)
+        whole = cast(BrainstormEntities, results[ENTITIES])
+        entities, dilemmas = whole.entities, dilemmas_in(results)
         anchors = {each.name: anchor_ids(each, entities) for each in dilemmas}
         anchored = frozenset(chain(*anchors.values()))
         return {
             "size": size_of(story, inputs).value,
             **({"shape": inputs.shape.value} if inputs.shape else {}),
-            **({"names": _plain(made[NAMES])} if NAMES in made else {}),
+            **({"names": _plain(results[NAMES])} if NAMES in results else {}),
             "entities": [
                 {
                     "id": entity_id(entity),
@@ -201,9 +203,9 @@ class BrainstormStage(ArtifactStage):
         return material_gist(story)
 
 
-def _read(made: SectionResults) -> tuple[OutlineName, ...]:
+def _read(results: SectionResults) -> tuple[OutlineName, ...]:
     """What a model read in the outline; nothing where none did."""
-    part = cast(BrainstormNames | None, made.get(NAMES))
+    part = cast(BrainstormNames | None, results.get(NAMES))
     return tuple(map(_outline_name, part.names)) if part else ()
 
 

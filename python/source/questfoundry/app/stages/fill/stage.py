@@ -54,11 +54,11 @@ class FillStage(ArtifactStage):
         return {name: _ground(story, briefer, name) for name in briefer.turns}
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """The voice alone."""
         del story, inputs
-        if made:
+        if results:
             return None
         return Section(
             name=VOICE,
@@ -69,10 +69,10 @@ class FillStage(ArtifactStage):
         )
 
     def assemble(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
         """The voice, and no passage yet."""
-        return {**super().assemble(story, inputs, made), "passages": {}}
+        return {**super().assemble(story, inputs, results), "passages": {}}
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]

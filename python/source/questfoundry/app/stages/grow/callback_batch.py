@@ -36,18 +36,18 @@ more when the dares are there, and little is saved."""
 
 
 def callback_section(
-    views: Views, made: SectionResults, rules: GrowRules, guide: str, dares: Section
+    views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section
 ) -> Section | None:
     """The dares and EVERY place that recalls something; ``None`` where these do not all fit.
 
     ``views`` tell of the structure without any of them.
     """
-    offered = callback_places(views, made)
+    offered = callback_places(views, results)
     if not 0 < len(offered) <= FEW:
         return None
-    places = dare_places(views, made)
+    places = dare_places(views, results)
     left = _left_before(views.story, places, offered)
-    recalls = recalls_at_will(views, made, rules, guide, most=FEW, left=left)
+    recalls = recalls_at_will(views, results, rules, guide, most=FEW, left=left)
     if recalls is None:
         return None
     return batch(

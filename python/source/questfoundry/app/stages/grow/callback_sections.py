@@ -63,10 +63,10 @@ class Remembering:
 
 
 def dares_section(
-    views: Views, made: SectionResults, rules: GrowRules, guide: str
+    views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
-    labels, places = labels_in(made, views.structure), dare_places(views, made)
+    labels, places = labels_in(results, views.structure), dare_places(views, results)
     if not places:
         return None
     shown = [_dare(views, place, labels) for place in places]
@@ -87,28 +87,28 @@ def dares_section(
     )
 
 
-def dare_places(views: Views, made: SectionResults) -> Sequence[GatedChoicePlace]:
+def dare_places(views: Views, results: SectionResults) -> Sequence[GatedChoicePlace]:
     """Where code found a place for a dare."""
     count = share(
         views.story.counts.interactions.gated_choices,
         views.story,
-        chapters_before(views.story, made),
+        chapters_before(views.story, results),
     )
-    return pick_gated_choice_places(views.structure, count, existing_passage_ids(made))
+    return pick_gated_choice_places(views.structure, count, existing_passage_ids(results))
 
 
 def recalls_section(
-    views: Views, made: SectionResults, guide: str, *, most: int = HANDFUL
+    views: Views, results: SectionResults, guide: str, *, most: int = HANDFUL
 ) -> Section | None:
     """Marks for EVERY place of the next handful; ``None`` where all are asked for.
 
     Each mark is offered at one place, each of which picks its share.
     """
-    places = _next_places(views, made, most)
+    places = _next_places(views, results, most)
     if not places:
         return None
     return Section(
-        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in made)}",
+        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in results)}",
         model=GrowRecalls,
         template="templates/grow/recalls",
         guide=guide,
@@ -129,7 +129,7 @@ def recalls_section(
 
 def recalls_at_will(
     views: Views,
-    made: SectionResults,
+    results: SectionResults,
     rules: GrowRules,
     guide: str,
     *,
@@ -143,8 +143,8 @@ def recalls_at_will(
     are more of them by place, which are not there yet.
     """
     section, places = (
-        recalls_section(views, made, guide, most=most),
-        _next_places(views, made, most),
+        recalls_section(views, results, guide, most=most),
+        _next_places(views, results, most),
     )
     if section is None:
         return None
@@ -159,8 +159,8 @@ def recalls_at_will(
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.flags) for each in callback_places(views, made))
-    wanted = -(-len(_marks(views, made)) // CALLBACK_SHARE)
+    offered = sum(len(each.flags) for each in callback_places(views, results))
+    wanted = -(-len(_marks(views, results)) // CALLBACK_SHARE)
     enough = min(total, -(-len(own) * wanted // offered))
     all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
     return evolve(
@@ -181,26 +181,28 @@ def recalls_at_will(
     )
 
 
-def _next_places(views: Views, made: SectionResults, most: int) -> Sequence[CallbackPlace]:
+def _next_places(views: Views, results: SectionResults, most: int) -> Sequence[CallbackPlace]:
     done = {
         passage
-        for part in made.values()
+        for part in results.values()
         if isinstance(part, GrowRecalls)
         for passage in part.recalls
     }
     return tuple(
-        islice((each for each in callback_places(views, made) if each.id not in done), most)
+        islice((each for each in callback_places(views, results) if each.id not in done), most)
     )
 
 
-def callback_places(views: Views, made: SectionResults) -> Sequence[CallbackPlace]:
+def callback_places(views: Views, results: SectionResults) -> Sequence[CallbackPlace]:
     """Every place that can recall something, whether it was asked for or not."""
-    return pick_callback_places(views.structure, _marks(views, made), existing_passage_ids(made))
+    return pick_callback_places(
+        views.structure, _marks(views, results), existing_passage_ids(results)
+    )
 
 
-def _marks(views: Views, made: SectionResults) -> frozenset[str]:
+def _marks(views: Views, results: SectionResults) -> frozenset[str]:
     """All that can be recalled: what was left in the chapters before stays theirs."""
-    told = existing_artifact(made)
+    told = existing_artifact(results)
     return frozenset(each.id for each in views.story.choice_flags).difference(
         told.marks if told else ()
     )

@@ -20,35 +20,35 @@ BEFORE = "before"
 """Under which name the artifact stands among the sections that are made."""
 
 
-def existing_artifact(made: SectionResults) -> GrowArtifact | None:
+def existing_artifact(results: SectionResults) -> GrowArtifact | None:
     """The artifact that is gone on from; ``None`` where all is woven now."""
-    found: Artifact | None = made.get(BEFORE)
+    found: Artifact | None = results.get(BEFORE)
     return found if isinstance(found, GrowArtifact) else None
 
 
-def existing_structure(made: SectionResults) -> Structure | None:
+def existing_structure(results: SectionResults) -> Structure | None:
     """Its structure; what all its only ways on say stays out of it."""
-    grow = existing_artifact(made)
+    grow = existing_artifact(results)
     return structure_of(grow.model_copy(update={"onward": ""})) if grow else None
 
 
-def existing_passage_ids(made: SectionResults) -> frozenset[str]:
+def existing_passage_ids(results: SectionResults) -> frozenset[str]:
     """The passages of it that nothing is added to: all but those at which it pauses."""
-    grow = existing_artifact(made)
+    grow = existing_artifact(results)
     return frozenset(
         each.id for each in (grow.passages if grow else ()) if not is_pause(each.ending or "")
     )
 
 
-def chapters_before(story: Story, made: SectionResults) -> int:
+def chapters_before(story: Story, results: SectionResults) -> int:
     """How many chapters of the story it tells."""
-    woven = existing_structure(made)
+    woven = existing_structure(results)
     return count_woven_chapters(woven, read_plans(story)) if woven else 0
 
 
-def add_existing_chapters(story: Story, made: SectionResults) -> Story:
+def add_existing_chapters(story: Story, results: SectionResults) -> Story:
     """The plan, with the moments and marks that are told already beside it."""
-    grow = existing_artifact(made)
+    grow = existing_artifact(results)
     if grow is None:
         return story
     told = apply_grow(story, grow)
@@ -69,5 +69,5 @@ def share(whole: int, story: Story, before: int) -> int:
 def goes_on(grow: GrowArtifact, story: Story) -> bool:
     """Whether the story is planned further than it is woven, and can be woven on from there."""
     pauses = any(is_pause(each.ending or "") for each in grow.passages)
-    made: Mapping[str, Artifact] = {BEFORE: grow}
-    return pauses and 0 < chapters_before(story, made) < len(read_plans(story))
+    results: Mapping[str, Artifact] = {BEFORE: grow}
+    return pauses and 0 < chapters_before(story, results) < len(read_plans(story))

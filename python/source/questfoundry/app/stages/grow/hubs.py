@@ -48,10 +48,10 @@ class HubPlace:
 
 
 def hubs_section(
-    views: Views, made: SectionResults, rules: GrowRules, guide: str
+    views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
-    kept, before = existing_passage_ids(made), chapters_before(views.story, made)
+    kept, before = existing_passage_ids(results), chapters_before(views.story, results)
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in find_hub_places(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))

@@ -44,17 +44,17 @@ class Meeting:
 
 
 def acts_section(
-    views: Views, made: SectionResults, rules: GrowRules, guide: str, *, most: int = HANDFUL
+    views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = HANDFUL
 ) -> Section | None:
     """Options for EVERY passage of the next handful; ``None`` where all have some.
 
     ``views`` tell of the structure without any of them.
     """
-    meetings = list(islice(_meetings(views, made), most))
+    meetings = list(islice(_meetings(views, results), most))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
-    number = 1 + sum(name.startswith(f"{ACTS}.") for name in made)
+    number = 1 + sum(name.startswith(f"{ACTS}.") for name in results)
     return Section(
         name=f"{ACTS}.{number}",
         model=GrowActs,
@@ -69,11 +69,11 @@ def acts_section(
     )
 
 
-def _meetings(views: Views, made: SectionResults) -> Iterator[Meeting]:
+def _meetings(views: Views, results: SectionResults) -> Iterator[Meeting]:
     """Those that are left, in the order of the story."""
     allowed = views.story.counts.interactions.options
-    parts = (part for part in made.values() if isinstance(part, GrowActs))
-    done = existing_passage_ids(made).union(*(part.acts for part in parts))
+    parts = (part for part in results.values() if isinstance(part, GrowActs))
+    done = existing_passage_ids(results).union(*(part.acts for part in parts))
     moments = (each for each in views.meetings if each[0].id not in done)
     for place, copies in enumerate(moments):
         yield Meeting(

@@ -22,7 +22,7 @@ AT_ONCE = 48
 
 
 def names_with_acts(
-    views: Views, made: SectionResults, rules: GrowRules, acts: Section
+    views: Views, results: SectionResults, rules: GrowRules, acts: Section
 ) -> Section | None:
     """All words of the story beside what can be done, if both fit in one answer.
 
@@ -31,20 +31,20 @@ def names_with_acts(
     everywhere = len(acts.variables["meetings"]) == len(views.meetings)
     if not everywhere or len(views.structure.passages) > AT_ONCE:
         return None
-    return names_section(views, made, rules, acts)
+    return names_section(views, results, rules, acts)
 
 
 def names_section(
-    views: Views, made: SectionResults, rules: GrowRules, acts: Section | None = None
+    views: Views, results: SectionResults, rules: GrowRules, acts: Section | None = None
 ) -> Section | None:
     """The words of the next passages and of their choices; with the last of them, of the whole."""
-    titles = titles_section(views, made, rules, most=AT_ONCE)
+    titles = titles_section(views, results, rules, most=AT_ONCE)
     if titles is None:
         return None
     ids = titles.variables["ids"]
-    labels = labels_section(views, made, rules, of=ids)
-    is_last = len(titles_in(made)) + len(ids) == len(views.structure.passages)
-    frame = frame_section(views, made, rules) if is_last and FRAME not in made else None
+    labels = labels_section(views, results, rules, of=ids)
+    is_last = len(titles_in(results)) + len(ids) == len(views.structure.passages)
+    frame = frame_section(views, results, rules) if is_last and FRAME not in results else None
     asked = [each for each in (acts, titles, labels, frame) if each]
     return batch(
         asked,

@@ -53,17 +53,17 @@ class Moment:
 
 
 def scenes_section(
-    story: Story, made: SectionResults, rules: GrowRules, guide: str
+    story: Story, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
-    done = chapters_before(story, made)
-    done += sum(isinstance(part, GrowScenes) for part in made.values())
+    done = chapters_before(story, results)
+    done += sum(isinstance(part, GrowScenes) for part in results.values())
     chapters = list_planned_chapters(story)
     if done == len(chapters):
         return None
     plan = read_plan(story, chapters[done])
     pairs, moments = tuple(build_constraints(plan)), moments_of(story, plan)
-    since = max(scenes_in(made).values(), key=lambda each: each.time, default=None)
+    since = max(scenes_in(results).values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
     return Section(
         name=f"{SCENES}.{done + 1}" if story.chapters else SCENES,
@@ -86,9 +86,9 @@ def scenes_section(
     )
 
 
-def order_variables(story: Story, made: SectionResults) -> Mapping[str, object]:
+def order_variables(story: Story, results: SectionResults) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
-    plans = read_plans(story)[chapters_before(story, made) :]
+    plans = read_plans(story)[chapters_before(story, results) :]
     return {
         "moments": [moment for plan in plans for moment in moments_of(story, plan)],
         "pairs": _told(chain(*map(build_constraints, plans))),
@@ -146,7 +146,7 @@ def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowS
     return GrowScenes(scenes={each: found[each] for each in scenes})
 
 
-def scenes_in(made: SectionResults) -> Mapping[str, SceneTime]:
+def scenes_in(results: SectionResults) -> Mapping[str, SceneTime]:
     """The times that were given; none before that section is made."""
-    parts = (part for part in made.values() if isinstance(part, GrowScenes | GrowArtifact))
+    parts = (part for part in results.values() if isinstance(part, GrowScenes | GrowArtifact))
     return {beat: scene for part in parts for beat, scene in part.scenes.items()}

@@ -46,17 +46,17 @@ HANDFUL = 12
 
 
 def titles_section(
-    views: Views, made: SectionResults, rules: GrowRules, most: int = HANDFUL
+    views: Views, results: SectionResults, rules: GrowRules, most: int = HANDFUL
 ) -> Section | None:
     """A title for EVERY passage of the next handful; ``None`` where all have one."""
-    taken = titles_in(made)
+    taken = titles_in(results)
     waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, most))
     if not passages:
         return None
     ids = tuple(passage.id for passage in passages)
     return Section(
-        name=_numbered(TITLES, made),
+        name=_numbered(TITLES, results),
         model=GrowTitles,
         template="templates/grow/titles",
         guide=GUIDE,
@@ -71,14 +71,14 @@ def titles_section(
 
 
 def labels_section(
-    views: Views, made: SectionResults, rules: GrowRules, of: Collection[str] = ()
+    views: Views, results: SectionResults, rules: GrowRules, of: Collection[str] = ()
 ) -> Section | None:
     """A label for EVERY choice of the next handful of forks; ``None`` where all have one.
 
     With ``of`` for those of these passages. The choices of a fork are never parted: their labels
     must differ.
     """
-    labelled = _labels_made(made)
+    labelled = _labels_made(results)
     forks = (
         [
             each
@@ -91,9 +91,9 @@ def labels_section(
     ids = tuple(choice.id for each in forks for choice in each.choices)
     if not ids:
         return None
-    titles = titles_in(made)
+    titles = titles_in(results)
     return Section(
-        name=_numbered(LABELS, made),
+        name=_numbered(LABELS, results),
         model=GrowLabels,
         template="templates/grow/labels",
         guide=GUIDE,
@@ -113,12 +113,12 @@ def labels_section(
     )
 
 
-def frame_section(views: Views, made: SectionResults, rules: GrowRules) -> Section | None:
+def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Section | None:
     """The story's title, its hook, its only button, and a name for EVERY ending.
 
     What goes on has its title, and where it pauses there is no ending to name.
     """
-    endings, named = views.endings(), existing_artifact(made) is not None
+    endings, named = views.endings(), existing_artifact(results) is not None
     if named and not endings:
         return None
     return Section(
@@ -137,19 +137,19 @@ def frame_section(views: Views, made: SectionResults, rules: GrowRules) -> Secti
     )
 
 
-def weave_minor_choices(story: Story, made: SectionResults, *, acts: bool) -> MinorChoiceWeaver:
+def weave_minor_choices(story: Story, results: SectionResults, *, acts: bool) -> MinorChoiceWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     told = (
         (name, IdentityKey(part))
-        for name, part in made.items()
+        for name, part in results.items()
         if isinstance(part, GrowArtifact | GrowMinorChoices | GrowScenes)
     )
     return _woven(story, tuple(told), acts)
 
 
-def views_with(story: Story, made: SectionResults, *, acts: bool) -> Views:
+def views_with(story: Story, results: SectionResults, *, acts: bool) -> Views:
     """What was made of the story so far, in words."""
-    return _views(weave_minor_choices(story, made, acts=acts))
+    return _views(weave_minor_choices(story, results, acts=acts))
 
 
 @lru_cache(maxsize=2)
@@ -175,20 +175,20 @@ def _woven(
     return weaver
 
 
-def titles_in(made: SectionResults) -> Mapping[str, str]:
+def titles_in(results: SectionResults) -> Mapping[str, str]:
     """The titles that are made, by passage."""
-    told = existing_artifact(made)
+    told = existing_artifact(results)
     return {each.id: each.title for each in (told.passages if told else ())} | {
         name: each.title
-        for part in made.values()
+        for part in results.values()
         if isinstance(part, GrowTitles)
         for name, each in part.titles.items()
     }
 
 
-def labels_in(made: SectionResults, structure: Structure) -> Mapping[str, str]:
+def labels_in(results: SectionResults, structure: Structure) -> Mapping[str, str]:
     """The labels, by choice: those that are made, and the same ones for twins."""
-    labels = _labels_made(made)
+    labels = _labels_made(results)
     return {
         twin: labels[choice]
         for fork in forks_of(structure)
@@ -197,10 +197,10 @@ def labels_in(made: SectionResults, structure: Structure) -> Mapping[str, str]:
     }
 
 
-def _labels_made(made: SectionResults) -> Mapping[str, str]:
+def _labels_made(results: SectionResults) -> Mapping[str, str]:
     return {
         name: each.label
-        for part in made.values()
+        for part in results.values()
         if isinstance(part, GrowLabels)
         for name, each in part.labels.items()
     }
@@ -217,6 +217,6 @@ def _handful(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[For
     return found
 
 
-def _numbered(name: str, made: SectionResults) -> str:
+def _numbered(name: str, results: SectionResults) -> str:
     """The name of the next section of several: ``titles.1``, ``titles.2`` and so on."""
-    return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in made)}"
+    return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in results)}"

@@ -128,90 +128,92 @@ class GrowStage(ArtifactStage):
         )
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """The order of the scenes, what can be done, and then the words for all of it.
 
         What is done needs titles and labels to be remembered by; so dares and recalls stand
         behind these.
         """
-        if scenes := scenes_section(story, made, self._rules, GUIDE):
+        if scenes := scenes_section(story, results, self._rules, GUIDE):
             return scenes
-        is_worded = any(isinstance(part, GrowTitles) for part in made.values())
-        section = self._decisions(story, made) if inputs.acts and not is_worded else None
+        is_worded = any(isinstance(part, GrowTitles) for part in results.values())
+        section = self._decisions(story, results) if inputs.acts and not is_worded else None
         if section:
             return section
-        views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
-        section = titles_section(views, made, self._rules) or labels_section(
-            views, made, self._rules
+        views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
+        section = titles_section(views, results, self._rules) or labels_section(
+            views, results, self._rules
         )
         if inputs.acts and not section:
-            dares = None if DARES in made else dares_section(views, made, self._rules, GUIDE)
-            section = dares or (None if RECALLS in made else recalls_section(views, made, GUIDE))
-        return section or (None if FRAME in made else frame_section(views, made, self._rules))
+            dares = None if DARES in results else dares_section(views, results, self._rules, GUIDE)
+            section = dares or (
+                None if RECALLS in results else recalls_section(views, results, GUIDE)
+            )
+        return section or (None if FRAME in results else frame_section(views, results, self._rules))
 
-    def _decisions(self, story: Story, made: SectionResults) -> Section | None:
+    def _decisions(self, story: Story, results: SectionResults) -> Section | None:
         """The next places to look around in, or to act at; ``None`` where all are there."""
-        views = views_with(story, _without(made, GrowActs), acts=True)
-        hubs = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
-        return hubs or acts_section(views, made, self._rules, GUIDE)
+        views = views_with(story, _without(results, GrowActs), acts=True)
+        hubs = None if HUBS in results else hubs_section(views, results, self._rules, GUIDE)
+        return hubs or acts_section(views, results, self._rules, GUIDE)
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
+        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """More acts and recalls; titles with labels, and with the last of them the frame.
 
         Where all acts and titles fit, these are one as well, and so are dares and recalls.
         """
         if following.model is GrowActs:
-            views = views_with(story, _without(made, GrowActs), acts=True)
-            acts = acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
-            return acts and (names_with_acts(views, made, self._rules, acts) or acts)
+            views = views_with(story, _without(results, GrowActs), acts=True)
+            acts = acts_section(views, results, self._rules, GUIDE, most=AT_ONCE)
+            return acts and (names_with_acts(views, results, self._rules, acts) or acts)
         if following.model is GrowTitles:
-            views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
-            return names_section(views, made, self._rules)
+            views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
+            return names_section(views, results, self._rules)
         if following.model is GrowDares:
-            views = views_with(story, made, acts=inputs.acts)
-            return callback_section(views, made, self._rules, GUIDE, following)
+            views = views_with(story, results, acts=inputs.acts)
+            return callback_section(views, results, self._rules, GUIDE, following)
         if following.model is GrowRecalls:
-            views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
-            return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
+            views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
+            return recalls_at_will(views, results, self._rules, GUIDE, most=AT_ONCE)
         return None
 
     def next_request_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; the times that are given need not be read again but for hubs.
 
         Whoever answers much needs no field described that its template has.
         """
-        section = super().next_request_section(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, results, traits)
         if section is None:
             return None
         told = section.has_field_descriptions or traits.can_answer_many
         if section.name == HUBS:
             return evolve(section, has_field_descriptions=told)
-        return evolve(section, settled_ids=tuple(scenes_in(made)), has_field_descriptions=told)
+        return evolve(section, settled_ids=tuple(scenes_in(results)), has_field_descriptions=told)
 
     def assemble(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
         """The woven structure with all its words."""
-        before, frame = existing_artifact(made), made.get(FRAME)
+        before, frame = existing_artifact(results), results.get(FRAME)
         cover = cast(GrowCover, before or frame)
-        woven = weave_minor_choices(story, made, acts=inputs.acts)
+        woven = weave_minor_choices(story, results, acts=inputs.acts)
         structure = woven.structure
         marks = {mark.id: FlagText(text=mark.text) for mark in woven.marks}
         artifact = GrowArtifact(
             title=cover.title,
             hook=cover.hook,
             onward=cover.onward,
-            scenes=dict(scenes_in(made)),
+            scenes=dict(scenes_in(results)),
             endings=_named(story, structure, before, frame),
             beats=(before.beats if before else {}) | woven.beats,
             marks=(before.marks if before else {}) | marks,
             start=structure.start,
-            passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
+            passages=passages_of(structure, titles_in(results), labels_in(results, structure)),
         )
         if broken := find_broken_laws(apply_grow(story, artifact)):
             raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
@@ -296,6 +298,6 @@ def _named(
     return {name: given[name] for name in given if name in there}
 
 
-def _without(made: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
+def _without(results: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
     """What is made without the sections of a kind none of which depends on another."""
-    return {name: part for name, part in made.items() if not isinstance(part, kind)}
+    return {name: part for name, part in results.items() if not isinstance(part, kind)}

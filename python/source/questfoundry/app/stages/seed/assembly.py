@@ -13,16 +13,16 @@ BY_ID = (BEATS, "openings")
 """The fields of the artifact that have a section for each of their entries."""
 
 
-def assemble_sections(made: SectionResults) -> dict[str, Any]:
+def assemble_sections(results: SectionResults) -> dict[str, Any]:
     """What was made of each section, at its place; every question with its id."""
     whole: dict[str, Any] = {}
-    for name, part in made.items():
+    for name, part in results.items():
         plain, (holder, _, key) = part.model_dump(mode="json"), name.partition(".")
         plain = {holder: {key: plain}} if holder in BY_ID else plain
         for field, value in plain.items():
             known = whole.get(field)
             whole[field] = {**known, **value} if isinstance(known, dict) else value
-    if QUESTIONS in made:
-        asked = entries(cast(SeedQuestions, made[QUESTIONS]).questions)
+    if QUESTIONS in results:
+        asked = entries(cast(SeedQuestions, results[QUESTIONS]).questions)
         whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
     return whole

@@ -70,7 +70,7 @@ def branches_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
-    made: SectionResults,
+    results: SectionResults,
     names: Sequence[OutlineName] = (),
 ) -> Section | None:
     """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
@@ -80,18 +80,18 @@ def branches_section(
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(MOST_DILEMMAS, branching(story, preset).most):
         return None
-    entities = None if ENTITIES in made else entities_section(story, preset, rules, names)
+    entities = None if ENTITIES in results else entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
     provisional = {
         ENTITIES: rules.all_stay([each.id for each in story.entities]),
-        **made,
+        **results,
         dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
     }
     paths = paths_section(story, rules, provisional, PATHS, ids)
 
     def anew(section: Section, so_far: SectionResults) -> Section:
-        decided = {**made, **so_far}
+        decided = {**results, **so_far}
         if section.name != PATHS:
             return section
         return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
@@ -154,25 +154,25 @@ def moments_section(moments: Moments) -> Section:
 
 
 def moments_at_once(
-    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, dilemma: str
+    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma: str
 ) -> Moments | None:
     """The sections of the next dilemmas, and with the last of them the frame.
 
     In a chapter the dilemmas are its own, and its opening comes by itself.
     """
-    chapter = chapter_of(made, dilemma)
-    order = chapter_dilemmas(made, chapter.number if chapter else 0)
-    waiting = [each for each in order if beats_name(each) not in made]
+    chapter = chapter_of(results, dilemma)
+    order = chapter_dilemmas(results, chapter.number if chapter else 0)
+    waiting = [each for each in order if beats_name(each) not in results]
     now = waiting[:MOST_DILEMMAS]
     frames = now == waiting and not chapter
     if len(now) < 2 and not frames:
         return None
-    beats = [beats_section(story, preset, rules, made, each) for each in now]
-    frame = frame_section(story, preset, rules, made) if frames else None
-    presence = presence_in(story, made)
+    beats = [beats_section(story, preset, rules, results, each) for each in now]
+    frame = frame_section(story, preset, rules, results) if frames else None
+    presence = presence_in(story, results)
 
     def anew(section: Section, so_far: SectionResults) -> Section:
-        planned = {**made, **so_far}
+        planned = {**results, **so_far}
         if section.name == FRAME:
             return frame_section(story, preset, rules, planned)
         return beats_section(story, preset, rules, planned, section.name.partition(".")[2])
@@ -200,7 +200,7 @@ def moments_at_once(
             "earlier": beats[0].variables["earlier"],
             "known": frame.variables["known"]
             if frame
-            else list_entities(retain_entities(story, made)),
+            else list_entities(retain_entities(story, results)),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
         anew=anew,

@@ -87,13 +87,13 @@ def _dealt_anew(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters
 
 
 def opening_section(
-    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, number: int
+    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, number: int
 ) -> Section:
     """How a chapter begins, and what has happened in it to everybody by its end."""
-    kept, first, *_, last = retain_entities(story, made), *chapter_dilemmas(made, number)
-    absent = presence_in(story, made).find_absent_before(first)
-    following = beats_after(story, preset, made, last) - preset.setup_beats.least
-    must_meet = due(owed(story, made), (), absent, following)
+    kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
+    absent = presence_in(story, results).find_absent_before(first)
+    following = beats_after(story, preset, results, last) - preset.setup_beats.least
+    must_meet = due(owed(story, results), (), absent, following)
     return Section(
         name=opening_name(number),
         model=SeedOpening,
@@ -101,13 +101,13 @@ def opening_section(
         guide="fields/seed_opening",
         manifest=Manifest(
             counts={"setup": preset.setup_beats},
-            pins=cast_in(kept, must_meet, made, {"setup": absent}),
+            pins=cast_in(kept, must_meet, results, {"setup": absent}),
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
             "known": list_entities(kept),
-            "chapter": chapter_of(made, first),
-            "earlier": tuple(moments_so_far(story, made, number)),
+            "chapter": chapter_of(results, first),
+            "earlier": tuple(moments_so_far(story, results, number)),
             "must_meet": must_meet,
             "away": tuple(each.id for each in kept if each.id in absent),
         },
@@ -116,19 +116,19 @@ def opening_section(
 
 
 def epilogues_section(
-    story: Story, preset: Preset, made: SectionResults, most: int = HANDFUL
+    story: Story, preset: Preset, results: SectionResults, most: int = HANDFUL
 ) -> Section | None:
     """How EVERY ending of the next handful closes; ``None`` where all do."""
-    done = [part for part in made.values() if isinstance(part, SeedEpilogues)]
+    done = [part for part in results.values() if isinstance(part, SeedEpilogues)]
     closed = {ending for part in done for ending in part.epilogues}
-    kept, presence = retain_entities(story, made), presence_in(story, made)
-    number = len(chapters_in(made))
-    waiting = endings_in(story, decisions_in(made), chapters_in(made)).items()
+    kept, presence = retain_entities(story, results), presence_in(story, results)
+    number = len(chapters_in(results))
+    waiting = endings_in(story, decisions_in(results), chapters_in(results)).items()
     endings = dict([each for each in waiting if each[0] not in closed][:most])
     if not endings:
         return None
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
-    answers = answers_of_endings(story, made)
+    answers = answers_of_endings(story, results)
     told: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(
         name=chapter_section_name(EPILOGUES, len(done) + 1),
@@ -141,7 +141,7 @@ def epilogues_section(
             pins=cast_in(
                 kept,
                 (),
-                made,
+                results,
                 {f"epilogues.{ending}.beats": absent for ending, absent in away.items()},
             ),
         ),
@@ -150,8 +150,8 @@ def epilogues_section(
                 (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
             ),
             "ids": tuple(endings),
-            "chapter": chapter_of(made, chapter_dilemmas(made, number)[0]),
-            "earlier": tuple(moments_so_far(story, made, number)),
+            "chapter": chapter_of(results, chapter_dilemmas(results, number)[0]),
+            "earlier": tuple(moments_so_far(story, results, number)),
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)
                 for ending, absent in away.items()

@@ -65,10 +65,10 @@ class MomentsTold:
 
 
 def build_delayed_effect_section(
-    residue: Section, later: Later, preset: Preset, rules: SeedRules, made: SectionResults
+    residue: Section, later: Later, preset: Preset, rules: SeedRules, results: SectionResults
 ) -> Section | None:
     """Where every path that rejoins is felt, and the central questions; ``None`` without any."""
-    questions = later.asked(made)
+    questions = later.asked(results)
     if questions is None:
         return None
     return batch(
@@ -82,7 +82,7 @@ def build_delayed_effect_section(
             "moments": questions.variables["moments"],
             "rules": _rules(rules, preset, residue),
         },
-        anew=lambda section, so_far: later.adapt_section(section, {**made, **so_far}),
+        anew=lambda section, so_far: later.adapt_section(section, {**results, **so_far}),
     )
 
 
@@ -90,7 +90,7 @@ def plot_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
-    made: SectionResults,
+    results: SectionResults,
     moments: Moments,
     later: Later,
 ) -> Section | None:
@@ -101,7 +101,7 @@ def plot_section(
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.whole or any(each.least != each.most for each in counts):
         return None
-    planned = {**made, **_placeholders(story, preset, made, moments)}
+    planned = {**results, **_placeholders(story, preset, results, moments)}
     residue, questions = later.felt(planned), later.asked(planned)
     behind = [*([_alike(residue)] if residue else ()), *([questions] if questions else ())]
     if not behind:
@@ -109,7 +109,7 @@ def plot_section(
 
     def anew(section: Section, so_far: SectionResults) -> Section:
         if section.name in (RESIDUE, QUESTIONS):
-            return later.adapt_section(section, {**made, **so_far})
+            return later.adapt_section(section, {**results, **so_far})
         return moments.anew(section, so_far)
 
     return evolve(
@@ -136,10 +136,10 @@ def plot_section(
 
 
 def _placeholders(
-    story: Story, preset: Preset, made: SectionResults, moments: Moments
+    story: Story, preset: Preset, results: SectionResults, moments: Moments
 ) -> SectionResults:
     """Moments of which only their number counts, and so their ids."""
-    place = next(each.id for each in retain_entities(story, made) if is_place(each.id))
+    place = next(each.id for each in retain_entities(story, results) if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
     found: dict[str, Artifact] = {}
     for section in moments.sections:

@@ -41,29 +41,29 @@ def chapter_section_name(name: str, number: int) -> str:
     return f"{name}.{number}" if number else name
 
 
-def chapters_in(made: SectionResults) -> tuple[ChapterDraft, ...]:
+def chapters_in(results: SectionResults) -> tuple[ChapterDraft, ...]:
     """The chapters of a long story; none of another."""
-    return cast(SeedChapters, made[CHAPTERS]).chapters if CHAPTERS in made else ()
+    return cast(SeedChapters, results[CHAPTERS]).chapters if CHAPTERS in results else ()
 
 
-def decisions_in(made: SectionResults) -> SeedDilemmas:
+def decisions_in(results: SectionResults) -> SeedDilemmas:
     """How every dilemma branches, and their order."""
-    chapters = chapters_in(made)
-    return derive_decisions(chapters) if chapters else cast(SeedDilemmas, made[DILEMMAS])
+    chapters = chapters_in(results)
+    return derive_decisions(chapters) if chapters else cast(SeedDilemmas, results[DILEMMAS])
 
 
-def paths_in(made: SectionResults) -> Mapping[str, PathDraft]:
+def paths_in(results: SectionResults) -> Mapping[str, PathDraft]:
     """The paths that are made, of all chapters."""
-    parts = (part for part in made.values() if isinstance(part, SeedPaths))
+    parts = (part for part in results.values() if isinstance(part, SeedPaths))
     return {name: path for part in parts for name, path in part.paths.items()}
 
 
-def chapter_dilemmas(made: SectionResults, number: int) -> tuple[str, ...]:
+def chapter_dilemmas(results: SectionResults, number: int) -> tuple[str, ...]:
     """The dilemmas of the chapter of that number, in their order; with 0 all of them."""
-    decisions = decisions_in(made)
+    decisions = decisions_in(results)
     if not number:
         return decisions.order
-    chapter = chapters_in(made)[number - 1]
+    chapter = chapters_in(results)[number - 1]
     return (*chapter.soft, *chapter.hard)
 
 
@@ -93,27 +93,27 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     return {f"path::{slug_of(answer.id)}": answer for answer in answers}
 
 
-def dilemma_order(story: Story, made: SectionResults) -> Mapping[Dilemma, tuple[str, ...]]:
+def dilemma_order(story: Story, results: SectionResults) -> Mapping[Dilemma, tuple[str, ...]]:
     """The dilemmas with their paths as they are settled: in order, those that split it last.
 
     In chapters they stand so.
     """
-    decisions = decisions_in(made)
+    decisions = decisions_in(results)
     order: Sequence[str] = decisions.order
-    if not chapters_in(made):
+    if not chapters_in(results):
         order = sorted(order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
     found = [story.dilemma(each) for each in order]
     return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
 
 
-def hard_before(story: Story, made: SectionResults, dilemma: Dilemma) -> tuple[Dilemma, ...]:
+def hard_before(story: Story, results: SectionResults, dilemma: Dilemma) -> tuple[Dilemma, ...]:
     """Of a hard dilemma, those that split the story, or its chapter, before it.
 
     What leads to all of them happens before the first of them is decided.
     """
-    decisions = decisions_in(made)
+    decisions = decisions_in(results)
     hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
-    for chapter in chapters_in(made):
+    for chapter in chapters_in(results):
         if dilemma.id in chapter.hard:
             hard = list(chapter.hard)
     nested = dilemma.id in parent_paths(story, decisions)
@@ -121,19 +121,19 @@ def hard_before(story: Story, made: SectionResults, dilemma: Dilemma) -> tuple[D
     return tuple(story.dilemma(each) for each in before)
 
 
-def presence_in(story: Story, made: SectionResults) -> Presence:
+def presence_in(story: Story, results: SectionResults) -> Presence:
     """Who may be out of the story where, by the paths that are made, in the order of settling."""
-    drafts = paths_in(made)
+    drafts = paths_in(results)
     return Presence.from_plan(
         {
             dilemma.id: {
                 path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
                 for path in paths
             }
-            for dilemma, paths in dilemma_order(story, made).items()
+            for dilemma, paths in dilemma_order(story, results).items()
             if drafts.keys() >= {*paths}
         },
-        parent_paths(story, decisions_in(made)),
+        parent_paths(story, decisions_in(results)),
     )
 
 
@@ -155,9 +155,9 @@ def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
 
-def answers_before(story: Story, made: SectionResults, dilemma: str) -> tuple[str, ...]:
+def answers_before(story: Story, results: SectionResults, dilemma: str) -> tuple[str, ...]:
     """The answers, in words, that all have given to whom that dilemma comes up, the first first."""
-    decisions = decisions_in(made)
+    decisions = decisions_in(results)
     under, answers = parent_paths(story, decisions), find_explored_answers(story, decisions)
     found: list[str] = []
     while dilemma in under:
@@ -180,19 +180,19 @@ def _hard(
     }
 
 
-def retain_entities(story: Story, made: SectionResults) -> tuple[Entity, ...]:
+def retain_entities(story: Story, results: SectionResults) -> tuple[Entity, ...]:
     """The entities that the first section keeps."""
-    decisions = cast(SeedEntities, made[ENTITIES]).entities
+    decisions = cast(SeedEntities, results[ENTITIES]).entities
     return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
 
 
-def answers_of_endings(story: Story, made: SectionResults) -> Mapping[str, tuple[str, ...]]:
+def answers_of_endings(story: Story, results: SectionResults) -> Mapping[str, tuple[str, ...]]:
     """The answers that lead to each ending, in words, by its id."""
-    decisions = decisions_in(made)
+    decisions = decisions_in(results)
     answers = find_explored_answers(story, decisions)
     return {
         ending: tuple(answers[path].text for path in paths)
-        for ending, paths in endings_in(story, decisions, chapters_in(made)).items()
+        for ending, paths in endings_in(story, decisions, chapters_in(results)).items()
     }
 
 
@@ -211,9 +211,9 @@ class PlannedChapter:
     follows: str
 
 
-def chapter_of(made: SectionResults, dilemma: str) -> PlannedChapter | None:
+def chapter_of(results: SectionResults, dilemma: str) -> PlannedChapter | None:
     """The chapter in which a dilemma comes up, if there are any."""
-    chapters = chapters_in(made)
+    chapters = chapters_in(results)
     for number, chapter in enumerate(chapters, start=1):
         if dilemma in (*chapter.soft, *chapter.hard):
             return PlannedChapter(
@@ -222,9 +222,9 @@ def chapter_of(made: SectionResults, dilemma: str) -> PlannedChapter | None:
                 title=chapter.title,
                 aim=chapter.aim,
                 before={
-                    each.title: cast(SeedOpening, made[opening_name(at)]).summary
+                    each.title: cast(SeedOpening, results[opening_name(at)]).summary
                     for at, each in enumerate(chapters[: number - 1], start=1)
-                    if opening_name(at) in made
+                    if opening_name(at) in results
                 },
                 follows="".join(each.aim for each in chapters[number : number + 1]),
             )
@@ -240,28 +240,32 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def find_planned_dilemmas(made: SectionResults) -> tuple[str, ...]:
+def find_planned_dilemmas(results: SectionResults) -> tuple[str, ...]:
     """The dilemmas whose moments are made; none of a story whose plan leaves them to chapters."""
-    if chapters_in(made):
+    if chapters_in(results):
         return ()
-    return tuple(each for each in decisions_in(made).order if beats_name(each) in made)
+    return tuple(each for each in decisions_in(results).order if beats_name(each) in results)
 
 
-def hard_in(made: SectionResults) -> tuple[str, ...]:
+def hard_in(results: SectionResults) -> tuple[str, ...]:
     """Those of them that split the story: nothing of them is felt later but its ending."""
-    decided = decisions_in(made)
+    decided = decisions_in(results)
     return tuple(
-        each for each in find_planned_dilemmas(made) if decided.dilemmas[each].weight is Weight.HARD
+        each
+        for each in find_planned_dilemmas(results)
+        if decided.dilemmas[each].weight is Weight.HARD
     )
 
 
-def moments_so_far(story: Story, made: SectionResults, number: int = 0) -> Iterator[PlannedMoments]:
+def moments_so_far(
+    story: Story, results: SectionResults, number: int = 0
+) -> Iterator[PlannedMoments]:
     """The moments of the dilemmas whose beats are made, in their order; those of a chapter."""
-    decisions = decisions_in(made)
-    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(made, number)):
-        if beats_name(dilemma.id) not in made:
+    decisions = decisions_in(results)
+    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(results, number)):
+        if beats_name(dilemma.id) not in results:
             continue
-        beats = cast(SeedBeats, made[beats_name(dilemma.id)])
+        beats = cast(SeedBeats, results[beats_name(dilemma.id)])
         yield PlannedMoments(
             question=dilemma.question,
             shared=_summaries(beats.shared),

@@ -28,31 +28,31 @@ HANDFUL = 3
 """For how many dilemmas paths are asked for at once."""
 
 
-def next_dilemmas(story: Story, made: SectionResults) -> tuple[str, ...]:
+def next_dilemmas(story: Story, results: SectionResults) -> tuple[str, ...]:
     """The next handful of dilemmas without paths, of a story without chapters."""
-    drafts = paths_in(made)
-    order = dilemma_order(story, made).items()
+    drafts = paths_in(results)
+    order = dilemma_order(story, results).items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
     return tuple(waiting[:HANDFUL])
 
 
-def next_paths(made: SectionResults) -> str:
+def next_paths(results: SectionResults) -> str:
     """The name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
-    count = sum(isinstance(part, SeedPaths) for part in made.values())
+    count = sum(isinstance(part, SeedPaths) for part in results.values())
     return chapter_section_name(PATHS, count and count + 1)
 
 
 def paths_section(
-    story: Story, rules: SeedRules, made: SectionResults, name: str, dilemmas: Collection[str]
+    story: Story, rules: SeedRules, results: SectionResults, name: str, dilemmas: Collection[str]
 ) -> Section:
     """A summary and consequences for EVERY explored answer of those dilemmas."""
-    decisions, kept = decisions_in(made), retain_entities(story, made)
-    order = dilemma_order(story, made)
+    decisions, kept = decisions_in(results), retain_entities(story, results)
+    order = dilemma_order(story, results)
     settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
     around = Around(
         lead=lead_of(order, kept),
         later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
-        absent=presence_in(story, made).find_absent_at_end(),
+        absent=presence_in(story, results).find_absent_at_end(),
     )
     paths = {
         path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()
@@ -74,6 +74,6 @@ def paths_section(
             "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
             "entities": list_entities(kept),
             "lead": around.lead,
-            "chapter": chapter_of(made, next(iter(settled)).id),
+            "chapter": chapter_of(results, next(iter(settled)).id),
         },
     )

@@ -138,23 +138,23 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
 
 
 def beats_section(
-    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, dilemma_id: str
+    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma_id: str
 ) -> Section:
     """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
-    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(made, dilemma_id)
-    drafts = paths_in(made)
-    paths = paths_of(dilemma, decisions_in(made))
-    kept = retain_entities(story, made)
-    presence = presence_in(story, made)
+    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(results, dilemma_id)
+    drafts = paths_in(results)
+    paths = paths_of(dilemma, decisions_in(results))
+    kept = retain_entities(story, results)
+    presence = presence_in(story, results)
     absent = presence.find_absent_before(dilemma_id)
-    hard = hard_before(story, made, dilemma)
+    hard = hard_before(story, results, dilemma)
     absent_first = presence.find_absent_before(hard[0].id) if hard else absent
     leaving = presence.find_departing(dilemma_id)
     must_meet = due(
-        owed(story, made, leaving),
+        owed(story, results, leaving),
         leaving.union(dilemma.anchors),
         absent,
-        beats_after(story, preset, made, dilemma_id),
+        beats_after(story, preset, results, dilemma_id),
     )
     away = {path: presence.find_absent_on(dilemma_id, path) for path in paths}
     return Section(
@@ -168,7 +168,7 @@ def beats_section(
             pins=cast_in(
                 kept,
                 must_meet,
-                made,
+                results,
                 {
                     "shared": absent_first,
                     "paths.commit": absent,
@@ -177,7 +177,7 @@ def beats_section(
             ),
         ),
         check=lambda part: rules.cast(part, must_meet),
-        settled_ids=find_planned_dilemmas(made),
+        settled_ids=find_planned_dilemmas(results),
         variables={
             "must_meet": must_meet,
             "away": {
@@ -186,9 +186,9 @@ def beats_section(
             },
             "dilemma": dilemma,
             "chapter": chapter,
-            "earlier": tuple(moments_so_far(story, made, chapter.number if chapter else 0)),
+            "earlier": tuple(moments_so_far(story, results, chapter.number if chapter else 0)),
             "hard_before": tuple(each.question for each in hard),
-            "answers_before": answers_before(story, made, dilemma_id),
+            "answers_before": answers_before(story, results, dilemma_id),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
             "known": "\n".join(
@@ -199,12 +199,14 @@ def beats_section(
     )
 
 
-def frame_section(story: Story, preset: Preset, rules: SeedRules, made: SectionResults) -> Section:
+def frame_section(
+    story: Story, preset: Preset, rules: SeedRules, results: SectionResults
+) -> Section:
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
-    kept = retain_entities(story, made)
-    must_meet = owed(story, made)
-    presence, told = presence_in(story, made), answers_of_endings(story, made)
-    endings = endings_in(story, decisions_in(made), ())
+    kept = retain_entities(story, results)
+    must_meet = owed(story, results)
+    presence, told = presence_in(story, results), answers_of_endings(story, results)
+    endings = endings_in(story, decisions_in(results), ())
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(
@@ -215,16 +217,16 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: SectionR
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
             counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
-            pins=cast_in(kept, must_meet, made, {"setup": frozenset(), **closing}),
+            pins=cast_in(kept, must_meet, results, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.cast(part, must_meet),
-        settled_ids=hard_in(made),
+        settled_ids=hard_in(results),
         variables={
             "known": "\n".join(
                 (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
             ),
             "ids": tuple(endings),
-            "earlier": tuple(moments_so_far(story, made)),
+            "earlier": tuple(moments_so_far(story, results)),
             "must_meet": must_meet,
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)
@@ -243,22 +245,22 @@ def list_entities(entities: tuple[Entity, ...]) -> str:
     )
 
 
-def owed(story: Story, made: SectionResults, leaving: Collection[str] = ()) -> tuple[str, ...]:
+def owed(story: Story, results: SectionResults, leaving: Collection[str] = ()) -> tuple[str, ...]:
     """The entities that are in no beat yet, and must be in one: those that are kept.
 
     Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
     there before.
     """
-    spared = {*times_met(made.values()), *story.dilemma_people.difference(leaving)}
-    return tuple(each.id for each in retain_entities(story, made) if each.id not in spared)
+    spared = {*times_met(results.values()), *story.dilemma_people.difference(leaving)}
+    return tuple(each.id for each in retain_entities(story, results) if each.id not in spared)
 
 
-def beats_after(story: Story, preset: Preset, made: SectionResults, dilemma: str) -> int:
+def beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: str) -> int:
     """The fewest beats of the sections that come after that dilemma's."""
-    decisions, chapters = decisions_in(made), chapters_in(made)
+    decisions, chapters = decisions_in(results), chapters_in(results)
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
     arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
-    own = chapter_of(made, dilemma)
+    own = chapter_of(results, dilemma)
     openings = own.of - own.number + 1 if own else 1
     return (
         preset.setup_beats.least * openings
@@ -271,7 +273,7 @@ def beats_after(story: Story, preset: Preset, made: SectionResults, dilemma: str
 def cast_in(
     kept: Sequence[Entity],
     must_meet: Sequence[str],
-    made: SectionResults,
+    results: SectionResults,
     beats: Mapping[str, Collection[str]],
 ) -> dict[str, tuple[str, ...]]:
     """Beats may only speak of what was kept: a location, and others than locations.
@@ -279,7 +281,7 @@ def cast_in(
     ``beats`` are where they stand, each with those who may be out of the story there, and are
     left out. Those who are due come first, then those least met: what chooses in turn meets all.
     """
-    met = times_met(made.values())
+    met = times_met(results.values())
     ids = sorted(
         (entity.id for entity in kept),
         key=lambda each: (each not in must_meet, met[each]),

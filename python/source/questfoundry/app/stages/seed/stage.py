@@ -103,7 +103,7 @@ class SeedStage(ArtifactStage):
         )
 
     def next_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """The first section, in the order of the plan, that is not made yet.
 
@@ -111,24 +111,24 @@ class SeedStage(ArtifactStage):
         was asked for.
         """
         preset, rules = preset_of(story, inputs), self._rules
-        if ENTITIES not in made:
+        if ENTITIES not in results:
             return entities_section(story, preset, rules, inputs.list_stated_names(story.names))
         if chapter_count_range(story, preset).most:
-            return self._in_chapters(story, inputs, made)
-        if DILEMMAS not in made:
+            return self._in_chapters(story, inputs, results)
+        if DILEMMAS not in results:
             return dilemmas_section(story, preset, rules)
-        order = decisions_in(made).order
-        if waiting := next_dilemmas(story, made):
-            return paths_section(story, rules, made, next_paths(made), waiting)
+        order = decisions_in(results).order
+        if waiting := next_dilemmas(story, results):
+            return paths_section(story, rules, results, next_paths(results), waiting)
         for dilemma in order:
-            if beats_name(dilemma) not in made:
-                return beats_section(story, preset, rules, made, dilemma)
-        if FRAME not in made:
-            return frame_section(story, preset, rules, made)
-        return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
+            if beats_name(dilemma) not in results:
+                return beats_section(story, preset, rules, results, dilemma)
+        if FRAME not in results:
+            return frame_section(story, preset, rules, results)
+        return self._residue(story, inputs, results, 0) or self._asked(story, inputs, results)
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
+        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """Decisions with paths, the beats of several dilemmas, and what comes of them later."""
         name, preset, rules = following.name, preset_of(story, inputs), self._rules
@@ -138,85 +138,87 @@ class SeedStage(ArtifactStage):
             return None
         if name == ENTITIES:
             names = inputs.list_stated_names(story.names)
-            branches = branches_section(story, preset, rules, made, names)
+            branches = branches_section(story, preset, rules, results, names)
             return branches or decisions_section(story, preset, rules, names)
         if name == DILEMMAS:
-            return branches_section(story, preset, rules, made)
+            return branches_section(story, preset, rules, results)
         later = Later(
             planned=partial(self._planned, story, inputs),
             felt=lambda so_far: self._residue(story, inputs, so_far, 0),
             asked=lambda so_far: self._asked(story, inputs, so_far),
         )
         if name.startswith(f"{BEATS}."):
-            moments = moments_at_once(story, preset, rules, made, name.partition(".")[2])
+            moments = moments_at_once(story, preset, rules, results, name.partition(".")[2])
             if moments is None:
                 return None
-            plot = plot_section(story, preset, rules, made, moments, later)
+            plot = plot_section(story, preset, rules, results, moments, later)
             return plot or moments_section(moments)
         return (
-            build_delayed_effect_section(following, later, preset, rules, made)
+            build_delayed_effect_section(following, later, preset, rules, results)
             if name == RESIDUE
             else None
         )
 
     def next_request_section(
-        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; moments say which points of an outline they tell."""
-        section = super().next_request_section(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, results, traits)
         if section is None or not inputs.points:
             return section
         so_far = partial(self._planned, story, inputs)
-        return adapt_to_outline(section, story, inputs, made, so_far, self._rules, traits)
+        return adapt_to_outline(section, story, inputs, results, so_far, self._rules, traits)
 
     def _in_chapters(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
-        if CHAPTERS not in made:
+        if CHAPTERS not in results:
             return chapters_section(story, preset, rules)
-        count = len(chapters_in(made))
+        count = len(chapters_in(results))
         for number in range(1, 1 + min(count, inputs.chapter or count)):
-            dilemmas, paths = chapter_dilemmas(made, number), chapter_section_name(PATHS, number)
-            if paths not in made:
-                return paths_section(story, rules, made, paths, dilemmas)
+            dilemmas, paths = chapter_dilemmas(results, number), chapter_section_name(PATHS, number)
+            if paths not in results:
+                return paths_section(story, rules, results, paths, dilemmas)
             for dilemma in dilemmas:
-                if beats_name(dilemma) not in made:
-                    return beats_section(story, preset, rules, made, dilemma)
-            if opening_name(number) not in made:
-                return opening_section(story, preset, rules, made, number)
-            closes = number == count and epilogues_section(story, preset, made)
-            if section := closes or self._residue(story, inputs, made, number):
+                if beats_name(dilemma) not in results:
+                    return beats_section(story, preset, rules, results, dilemma)
+            if opening_name(number) not in results:
+                return opening_section(story, preset, rules, results, number)
+            closes = number == count and epilogues_section(story, preset, results)
+            if section := closes or self._residue(story, inputs, results, number):
                 return section
-        return self._asked(story, inputs, made) if number == count else None
+        return self._asked(story, inputs, results) if number == count else None
 
-    def _asked(self, story: Story, inputs: StageInputs, made: SectionResults) -> Section | None:
+    def _asked(self, story: Story, inputs: StageInputs, results: SectionResults) -> Section | None:
         """The central questions of a story that is planned to its end."""
-        if not inputs.questions or QUESTIONS in made:
+        if not inputs.questions or QUESTIONS in results:
             return None
-        planned, told = self._planned(story, inputs, made), frozenset[str]()
+        planned, told = self._planned(story, inputs, results), frozenset[str]()
         if inputs.settled:
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
         section = questions_section(planned, preset_of(story, inputs), self._rules, told)
-        return evolve(section, settled_ids=find_planned_dilemmas(made))
+        return evolve(section, settled_ids=find_planned_dilemmas(results))
 
-    def _planned(self, story: Story, inputs: StageInputs, made: SectionResults) -> Story:
-        seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
+    def _planned(self, story: Story, inputs: StageInputs, results: SectionResults) -> Story:
+        seed = SeedArtifact.model_validate(self.assemble(story, inputs, results))
         return self.apply(story, seed)
 
     def _residue(
-        self, story: Story, inputs: StageInputs, made: SectionResults, *numbers: int
+        self, story: Story, inputs: StageInputs, results: SectionResults, *numbers: int
     ) -> Section | None:
         """Where what rejoins is felt: in the whole story, or in those chapters."""
         name = RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers)
-        if name in made:
+        if name in results:
             return None
-        found = rejoining(self._planned(story, inputs, made), numbers)
+        found = rejoining(self._planned(story, inputs, results), numbers)
         endings = preset_of(story, inputs).endings
         if not found.places:
             return None
-        return evolve(residue_section(found, endings, self._rules, name), settled_ids=hard_in(made))
+        return evolve(
+            residue_section(found, endings, self._rules, name), settled_ids=hard_in(results)
+        )
 
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
@@ -234,41 +236,43 @@ class SeedStage(ArtifactStage):
 
     def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """The whole, and the chapters that are planned."""
-        made: dict[str, Artifact] = {}
+        results: dict[str, Artifact] = {}
         if not inputs.settled:
-            return made
+            return results
         settled = self.inputs_of(self.read(inputs.settled))
-        while section := self.next_section(story, settled, made):
-            made[section.name] = section.model.model_validate(section.data_in(inputs.settled))
-        return made
+        while section := self.next_section(story, settled, results):
+            results[section.name] = section.model.model_validate(section.data_in(inputs.settled))
+        return results
 
     def section_to_check(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         """As it is asked for; paths and residue of all chapters that are planned as one."""
-        if not chapters_in(made):
-            if DILEMMAS not in made or PATHS in made:
-                return self.next_section(story, inputs, made)
-            return paths_section(story, self._rules, made, PATHS, decisions_in(made).order)
-        preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(made))
+        if not chapters_in(results):
+            if DILEMMAS not in results or PATHS in results:
+                return self.next_section(story, inputs, results)
+            return paths_section(story, self._rules, results, PATHS, decisions_in(results).order)
+        preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(results))
         numbers = range(1, 1 + min(count, inputs.chapter or count))
-        if PATHS not in made:
-            dilemmas = tuple(chain(*(chapter_dilemmas(made, number) for number in numbers)))
-            return paths_section(story, rules, made, PATHS, dilemmas)
+        if PATHS not in results:
+            dilemmas = tuple(chain(*(chapter_dilemmas(results, number) for number in numbers)))
+            return paths_section(story, rules, results, PATHS, dilemmas)
         for number in numbers:
-            for dilemma in chapter_dilemmas(made, number):
-                if beats_name(dilemma) not in made:
-                    return beats_section(story, preset, rules, made, dilemma)
-            if opening_name(number) not in made:
-                return opening_section(story, preset, rules, made, number)
-        closes = len(numbers) == count and epilogues_section(story, preset, made, most=2**MAX_HARD)
-        return closes or self._residue(story, inputs, made, *numbers)
+            for dilemma in chapter_dilemmas(results, number):
+                if beats_name(dilemma) not in results:
+                    return beats_section(story, preset, rules, results, dilemma)
+            if opening_name(number) not in results:
+                return opening_section(story, preset, rules, results, number)
+        closes = len(numbers) == count and epilogues_section(
+            story, preset, results, most=2**MAX_HARD
+        )
+        return closes or self._residue(story, inputs, results, *numbers)
 
     def assemble(
-        self, story: Story, inputs: StageInputs, made: SectionResults
+        self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
         """All sections, and the size that they have; every question with its id."""
-        return {"size": size_of(story, inputs).value, **assemble_sections(made)}
+        return {"size": size_of(story, inputs).value, **assemble_sections(results)}
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """As of any artifact; as many chapters as are planned."""

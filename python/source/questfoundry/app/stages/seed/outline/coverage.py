@@ -40,7 +40,7 @@ def reads_outlines(traits: ModelTraits) -> bool:
 def add_point_numbers(
     section: Section,
     points: Sequence[str],
-    made: SectionResults,
+    results: SectionResults,
     planned: Callable[[SectionResults], Story],
     rules: SeedRules,
     *,
@@ -59,7 +59,7 @@ def add_point_numbers(
         told = section.results_from(part).items()
         # What comes behind the moments may be at fault, and says nothing of points.
         moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
-        story = planned({**made, **moments})
+        story = planned({**results, **moments})
         return (*section.check(part), *_out_of_order(section, points, story, rules))
 
     shown = rules.prompts.render(

@@ -75,7 +75,11 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def assign_points(
-    made: SectionResults, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
+    results: SectionResults,
+    planned: Story,
+    plan: Plan,
+    points: Points,
+    names: Sequence[OutlineName],
 ) -> SectionResults:
     """The sections whose beats say points: of more points than beats some are left out, evenly.
 
@@ -87,7 +91,7 @@ def assign_points(
     chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-    return set_point_sentences(made, dict(zip(beats, chosen, strict=True)), casts=stays)
+    return set_point_sentences(results, dict(zip(beats, chosen, strict=True)), casts=stays)
 
 
 def _arms(strand: Storyline) -> Sequence[Beat]:

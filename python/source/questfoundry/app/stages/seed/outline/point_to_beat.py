@@ -81,14 +81,14 @@ class EntityMentions:
 
 
 def set_point_sentences(
-    made: SectionResults, points: Mapping[str, PlacedPoint], *, casts: bool
+    results: SectionResults, points: Mapping[str, PlacedPoint], *, casts: bool
 ) -> SectionResults:
     """The sections whose beats say those ``points``, by beat.
 
     With ``casts`` whom they name is there, and nobody who was met is lost by it.
     """
     met, found = set[str](), dict[str, Artifact]()
-    for name, part in made.items():
+    for name, part in results.items():
         there = times_met([part])
 
         def saying(

@@ -40,7 +40,7 @@ def adapt_to_outline(
     section: Section,
     story: Story,
     inputs: StageInputs,
-    made: SectionResults,
+    results: SectionResults,
     planned: Planned,
     rules: SeedRules,
     traits: ModelTraits,
@@ -50,15 +50,15 @@ def adapt_to_outline(
     A model that comprehends, and is not shown the outline, is asked as without one.
     """
     if not traits.capabilities.comprehension:
-        return _laying(section, story, inputs, made, planned)
+        return _laying(section, story, inputs, results, planned)
     if not reads_outlines(traits):
         return section
     nested = bool(shape_of(story.shape).continuing_answers)
-    return add_point_numbers(section, inputs.points, made, planned, rules, nested=nested)
+    return add_point_numbers(section, inputs.points, results, planned, rules, nested=nested)
 
 
 def _laying(
-    section: Section, story: Story, inputs: StageInputs, made: SectionResults, planned: Planned
+    section: Section, story: Story, inputs: StageInputs, results: SectionResults, planned: Planned
 ) -> Section:
     """The section with room for the outline's points.
 
@@ -66,15 +66,15 @@ def _laying(
     """
     if not issubclass(section.model, SeedBeats | SeedFrame | SeedOpening | SeedEpilogues):
         return section
-    number, count = _chapter_of(section, made), len(chapters_in(made))
+    number, count = _chapter_of(section, results), len(chapters_in(results))
     points = part_of(inputs.points, number, count)
-    least, most = _room(story, inputs, made, number)
+    least, most = _room(story, inputs, results, number)
     roomy = widen_beat_range(section, points, least=least, most=most)
-    if not (points and _closes(section, story, made, number)):
+    if not (points and _closes(section, story, results, number)):
         return roomy
 
     def laid(answer: Artifact) -> SectionResults:
-        whole = {**made, section.name: answer}
+        whole = {**results, section.name: answer}
         plan = planned(whole)
         names = inputs.list_stated_names(story.names)
         return assign_points(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
@@ -82,39 +82,45 @@ def _laying(
     return evolve(roomy, split_answer=laid)
 
 
-def _chapter_of(section: Section, made: SectionResults) -> int:
+def _chapter_of(section: Section, results: SectionResults) -> int:
     """The number of the chapter that a section is of, from 1; 0 where there are none."""
-    count = len(chapters_in(made))
+    count = len(chapters_in(results))
     for number in range(1, count + 1):
         about = (
             opening_name(number),
-            *(f"beats.{each}" for each in chapter_dilemmas(made, number)),
+            *(f"beats.{each}" for each in chapter_dilemmas(results, number)),
         )
         if section.name in about:
             return number
     return count
 
 
-def _closes(section: Section, story: Story, made: SectionResults, number: int) -> bool:
+def _closes(section: Section, story: Story, results: SectionResults, number: int) -> bool:
     """Whether all beats of the plan, or of that chapter, are made with it."""
     if issubclass(section.model, SeedOpening):
-        return number < len(chapters_in(made))
+        return number < len(chapters_in(results))
     if issubclass(section.model, SeedEpilogues):
         closed = {
             each
-            for part in made.values()
+            for part in results.values()
             if isinstance(part, SeedEpilogues)
             for each in part.epilogues
         }
-        endings = endings_in(story, decisions_in(made), chapters_in(made))
+        endings = endings_in(story, decisions_in(results), chapters_in(results))
         return closed.union(section.manifest.sections["epilogues"]).issuperset(endings)
     return issubclass(section.model, SeedFrame)
 
 
-def _room(story: Story, inputs: StageInputs, made: SectionResults, number: int) -> tuple[int, int]:
+def _room(
+    story: Story, inputs: StageInputs, results: SectionResults, number: int
+) -> tuple[int, int]:
     """How many beats can say a point, in the plan or in that chapter: at least, and at most."""
-    preset, decisions, chapters = preset_of(story, inputs), decisions_in(made), chapters_in(made)
-    order = chapter_dilemmas(made, number)
+    preset, decisions, chapters = (
+        preset_of(story, inputs),
+        decisions_in(results),
+        chapters_in(results),
+    )
+    order = chapter_dilemmas(results, number)
     arms = len([*chain(*(paths_of(story.dilemma(each), decisions) for each in order))])
     last = number == len(chapters)
     endings = len(endings_in(story, decisions, chapters)) if last else 0
