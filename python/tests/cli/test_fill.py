@@ -56,7 +56,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path)
     assert re.search(r"7 of 13 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
     assert re.search(r"13 passages, [\d,]+ words, 1 call, 1,100 tokens, \$", told.err)
     assert f"Reviewing {ARCS} whole playthroughs with openai/gpt-4o\n  no findings" in told.err
-    assert "FILL is settled (version 1)" in told.out
+    assert "FILL is finished (version 1)" in told.out
     assert f"{CALLS} calls" in told.out
     assert "Next: qf ship" in told.out
     assert artifact(written)["passages"][BELL]["prose"] == prose_of(TITLES["setup-1"])

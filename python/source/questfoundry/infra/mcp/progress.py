@@ -69,7 +69,7 @@ def _line(event: Event) -> str:
         case PassageWritten():
             return f"{event.passage} is written"
         case StageCompleted():
-            return f"{event.stage} is made"
+            return f"{event.stage} is complete"
         case ModelCallFinished():
             return f"{event.model}: {event.scope}"
         case _:
