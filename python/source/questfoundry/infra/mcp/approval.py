@@ -79,9 +79,7 @@ def format_question(request: RunApproval | ToolApproval) -> str:
                 f"Task: {spec.task[:_MOST_CHARACTERS]}",
                 f"Context: {spec.context[:_MOST_CHARACTERS]}" if spec.context else "",
                 f"Agents: {agents}",
-                f"Files that the agents can read: {', '.join(request.files[:20])}"
-                if request.files
-                else "",
+                f"Readable files: {', '.join(request.files[:20])}" if request.files else "",
                 f"About {estimate.calls} calls, {estimate.tokens:,} tokens, {cost}.",
             )
         case ToolApproval():
