@@ -155,5 +155,5 @@ def _readers(story: Story, here: Passage) -> Iterator[Reader]:
     """Those whose text differs: with each flag that an insert asks for, and without."""
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
-        yield Reader(text=f"with: {text}", holds=flag)
-        yield Reader(text=f"without: {text}", lacks=flag)
+        yield Reader(text=f"if: {text}", holds=flag)
+        yield Reader(text=f"if not: {text}", lacks=flag)
