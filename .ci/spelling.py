@@ -34,7 +34,7 @@ CODE = re.compile(
     | \w+\.\w[\w.]* | --?[a-z][\w-]*            # file names, options
     | \{[^{}]*\} | <[^<>]*> | \[\[[^]]*\]\]      # placeholders, tags, links
     | \b\w*[a-z][A-Z]\w* | \b[A-Z]{2,}[\w.-]*   # CamelCase, capitals
-    | \b\w*\d\w*\b | \b[A-Za-z]\b(?!')          # numbers, single letters
+    | \b\w*\d\w*\b | (?<!['’])\b[A-Za-z]\b(?!['’])  # numbers, single letters
     """,
     re.VERBOSE,
 )

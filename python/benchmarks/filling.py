@@ -147,7 +147,9 @@ def ideal(told: Story) -> float:
     done: dict[str, float] = {}
     free = [0.0] * AT_ONCE
     for passage, turn in briefer.turns.items():
-        begins = max((done[each] for each in turn.after | briefer.knows_of(passage)), default=0.0)
+        begins = max(
+            (done[each] for each in turn.after | briefer.list_fact_sources(passage)), default=0.0
+        )
         done[passage] = max(begins, heapq.heappop(free)) + LATENCY
         heapq.heappush(free, done[passage])
     return max(done.values())
@@ -186,7 +188,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
         events=events,
     )
     voice = FillVoice.model_validate(VOICE)
-    first = Briefer(told).briefing(next(iter(Briefer(told).turns)), {}, {})
+    first = Briefer(told).build_briefing(next(iter(Briefer(told).turns)), {}, {})
     await _warm_up(run, evolve(told, voice=voice), first)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, worked = time.perf_counter(), time.process_time()

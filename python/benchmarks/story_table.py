@@ -45,7 +45,7 @@ def written(story: Story) -> Story:
     briefer, prose = Briefer(story), dict[str, str]()
     insert = INSERT_OF_MICRO if story.effective_size is Size.MICRO else INSERT
     for passage in briefer.turns:
-        briefing = briefer.briefing(passage, prose, {})
+        briefing = briefer.build_briefing(passage, prose, {})
         inserts = [
             f"[{each}]\n{_words(insert)}" for each in briefing.list_required_inserts(endings=True)
         ]

@@ -207,7 +207,7 @@ def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
 def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:
     """The author must learn that the link is the problem, before anything is read. (FGN-1.1)"""
     (project / "story.db").symlink_to(tmp_path / "elsewhere.db")
-    with pytest.raises(StoreError, match=r"story\.db' is a link.*its own folder"):
+    with pytest.raises(StoreError, match=r"story\.db' is a link.*in one folder"):
         _database(project)
     assert not (tmp_path / "elsewhere.db").exists()
 

@@ -95,7 +95,7 @@ def test_a_command_to_copy_holds_a_stranger_s_name_as_one_word(remedy) -> None:
 
 def test_a_story_file_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A huge file must not be read completely before it is refused. (FGN-7.3)"""
-    monkeypatch.setattr(story_files, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(story_files, "MAX_BYTES", 1_000)
     (tmp_path / "a.twee").write_bytes(b":: Start\n" + b"x" * 100_000)
     said = qf("check", str(tmp_path / "a.twee"))
     assert (said.code, "more than 1,000 bytes" in said.err) == (3, True), said

@@ -276,7 +276,9 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
     briefer = Briefer(story)
     prose = dict.fromkeys(briefer.turns, "Read.")
     structure = story.existing_structure
-    endings = [briefer.briefing(each.id, prose, {}) for each in structure.passages if each.ending]
+    endings = [
+        briefer.build_briefing(each.id, prose, {}) for each in structure.passages if each.ending
+    ]
     owing = [each for each in endings if each.conditional_facts]
     together_with = [
         len(passages_asked(one))

@@ -119,7 +119,9 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
         )
         for window, idea in ((32_768, IDEA), (300, f"{IDEA}. " * 40))
     )
-    briefing = briefer.briefing("passage::the-drowned-ledger-default-epilogue-1", story.prose, {})
+    briefing = briefer.build_briefing(
+        "passage::the-drowned-ledger-default-epilogue-1", story.prose, {}
+    )
     assert whole.list_omissions(shorten_briefing(briefing, whole.traits)) == ()
     assert little.list_omissions(shorten_briefing(briefing, little.traits)) == (
         "passages before the nearest: the model's window",

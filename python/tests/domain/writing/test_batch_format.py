@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batch_format import (
-    MOST_PASSAGES,
-    MOST_WORDS,
-    groups_of,
-    rows_left,
+    MAX_PASSAGES,
+    MAX_WORDS,
+    find_sequences,
+    find_unwritten_runs,
 )
 from questfoundry.domain.writing.batching import plan_batches
 from questfoundry.domain.writing.briefer import Briefer
@@ -27,18 +27,19 @@ def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story
     """Batches that wait for each other would block the writing for ever. (FIL-4.20)"""
     story = woven(plan)
     structure, briefer = story.existing_structure, Briefer(story)
-    groups = list(groups_of(structure, briefer.words))
+    groups = list(find_sequences(structure, briefer.word_range))
     grouped = list(chain(*groups))
     assert len(grouped) == len(set(grouped))
     for group in groups:
-        assert 2 <= len(group) <= MOST_PASSAGES
-        assert sum(briefer.words(each).least for each in group) <= MOST_WORDS
+        assert 2 <= len(group) <= MAX_PASSAGES
+        assert sum(briefer.word_range(each).least for each in group) <= MAX_WORDS
         for one, following in pairwise(group):
             assert {each.target for each in structure.outgoing_choices(one)} == {following}
             assert {each.source for each in structure.incoming_choices(following)} == {one}
             assert not structure.passage(following).ending
     waits: dict[str, set[str]] = {
-        each: {*turn.after, *briefer.knows_of(each)} for each, turn in briefer.turns.items()
+        each: {*turn.after, *briefer.list_fact_sources(each)}
+        for each, turn in briefer.turns.items()
     }
     for group in groups:
         waits[str(group)] = set[str]().union(*(waits[each] for each in group)) - {*group}
@@ -56,7 +57,7 @@ def test_what_is_kept_parts_a_row() -> None:
         "b": [("a",), ("c",)],
         "abc": [],
     }
-    assert {kept: list(rows_left("abc", kept)) for kept in rows} == rows
+    assert {kept: list(find_unwritten_runs("abc", kept)) for kept in rows} == rows
 
 
 @given(plans(), st.sampled_from([1400, 2000]))
@@ -76,7 +77,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
             }
             assert waiting <= {*chain(*group)}
         if len(group) > 1:
-            assert sum(briefer.words(each).least for each in chain(*group)) <= most
+            assert sum(briefer.word_range(each).least for each in chain(*group)) <= most
     waits = {
         of.get(each, each): {
             of.get(one, one)
@@ -103,7 +104,8 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     story = woven(plan)
     briefer = Briefer(story)
     planned = [
-        (briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns
+        (briefer.word_range(each).least + briefer.word_range(each).most) // 2
+        for each in briefer.turns
     ]
     (group,) = plan_batches(story.existing_structure, briefer, sum(planned))
     assert sorted(chain(*group)) == sorted(briefer.turns)

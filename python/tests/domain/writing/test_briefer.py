@@ -21,7 +21,7 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
-from questfoundry.domain.writing.entity_state import standing
+from questfoundry.domain.writing.entity_state import compute_entity_states
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
 from tests.strategies.shapes import plans
@@ -41,7 +41,7 @@ def story() -> Story:
 def briefed(story: Story, slug: str, **facts: tuple[Fact, ...]) -> Briefing:
     prose = {passage.id: PROSE for passage in story.existing_structure.passages}
     known = {f"passage::{name}": each for name, each in facts.items()}
-    return Briefer(story).briefing(f"passage::{slug}", prose, known)
+    return Briefer(story).build_briefing(f"passage::{slug}", prose, known)
 
 
 def woven(plan: Story) -> Story:
@@ -63,10 +63,10 @@ def woven(plan: Story) -> Story:
 
 def test_what_is_planned_beforehand_changes_no_briefing(story: Story) -> None:
     planned, afresh = Briefer(story), Briefer(story)
-    assert sum(1 for _ in planned.plan(planned.turns)) == len(planned.turns)
+    assert sum(1 for _ in planned.prepare(planned.turns)) == len(planned.turns)
     prose = dict.fromkeys(planned.turns, PROSE)
     for each in planned.turns:
-        assert planned.briefing(each, prose, {}) == afresh.briefing(each, prose, {})
+        assert planned.build_briefing(each, prose, {}) == afresh.build_briefing(each, prose, {})
 
 
 def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
@@ -114,11 +114,11 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
     """Conditional text that only some players have read must not mislead the writer. (FIL-3.4)"""
     passage = "passage::the-drowned-ledger-default-epilogue-1"
-    sure, *_ = Briefer(story).briefing(passage, Always("One."), {}).certain
+    sure, *_ = Briefer(story).build_briefing(passage, Always("One."), {}).certain
     flag = next(name for name, text in story.flags.items() if text == sure)
     other = briefed(story, "the-drowned-ledger-default-epilogue-1").conditional_facts[0].name
     prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
-    told = Briefer(story).briefing(passage, Always(prose), {})
+    told = Briefer(story).build_briefing(passage, Always(prose), {})
     assert told.before[-1].text == "One.\n\nTwo."
 
 
@@ -241,7 +241,7 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
     briefer = Briefer(story)
     text = " ".join(f"word{number}" for number in range(380))
     prose = {each.id: text for each in story.existing_structure.passages}
-    twins = [briefer.briefing(each, prose, {}).variant for each in briefer.turns]
+    twins = [briefer.build_briefing(each, prose, {}).variant for each in briefer.turns]
     assert {each.text for each in twins if each} == {text}
 
 
@@ -251,7 +251,7 @@ def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
     briefer = Briefer(story)
     prose = {passage.id: PROSE for passage in story.existing_structure.passages}
-    told = [briefer.briefing(passage, prose, {}) for passage in briefer.turns]
+    told = [briefer.build_briefing(passage, prose, {}) for passage in briefer.turns]
     traced = [trace.residue for each in told for trace in each.traces]
     assert set(traced) == {residue.value}
 
@@ -271,7 +271,7 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
         if any(beat.id in passage.beats and beat.dilemma == first.id for beat in story.beats)
     }
     for passage in briefer.turns:
-        told = briefer.briefing(passage, prose, {})
+        told = briefer.build_briefing(passage, prose, {})
         expected = [(first.question, first.alternative.text)] if passage in asking else []
         assert [(each.question, each.answer) for each in told.unexplored_answers] == expected
 
@@ -299,12 +299,12 @@ def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story:
         "the-drowned-ledger-default-commit-1",
     }
     nearest = "passage::the-drowned-ledger-default-commit-1"
-    assert briefer.common_predecessors(passage) - briefer.knows_of(passage) == {nearest}
+    assert briefer.common_predecessors(passage) - briefer.list_fact_sources(passage) == {nearest}
 
 
 def noted_in(briefer: Briefer, passage: str) -> set[str]:
     prose = dict.fromkeys(briefer.turns[passage].after, "")
-    return set(briefer.briefing(passage, prose, {}).continuity)
+    return set(briefer.build_briefing(passage, prose, {}).continuity)
 
 
 def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> None:
@@ -391,11 +391,11 @@ def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
     told = with_effect(story, AIR, Effect.OPENED, BANK)
     first, second = (path for path in told.paths if path.dilemma == AIR)
     arrival = Arrival(must=second.flags, may=first.flags | second.flags)
-    assert standing(told, presence_of(told), arrival).now == {}
+    assert compute_entity_states(told, presence_of(told), arrival).now == {}
     either = Arrival(may=first.flags | second.flags)
-    assert standing(told, presence_of(told), either).now == {}
+    assert compute_entity_states(told, presence_of(told), either).now == {}
     taken = Arrival(must=first.flags, may=first.flags | second.flags)
-    assert [*standing(told, presence_of(told), taken).now] == [BANK]
+    assert [*compute_entity_states(told, presence_of(told), taken).now] == [BANK]
 
 
 def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:
@@ -496,7 +496,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
     briefer = Briefer(woven(plan))
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
-        briefer.briefing(passage, dict.fromkeys(turn.after, PROSE), {})
+        briefer.build_briefing(passage, dict.fromkeys(turn.after, PROSE), {})
         assert briefer.common_predecessors(passage) <= written
         written.add(passage)
 
@@ -585,7 +585,7 @@ def test_every_passage_of_every_shape_can_be_briefed(shape: StoryShape, size: Si
     story = grown(planned(size, 7, shape=shape), acts=True)
     briefer, prose = Briefer(story), dict[str, str]()
     for passage in briefer.turns:
-        told = briefer.briefing(passage, prose, {})
+        told = briefer.build_briefing(passage, prose, {})
         assert told.title == story.existing_structure.passage(passage).title
         prose[passage] = "Told."
     assert prose.keys() == {each.id for each in story.existing_structure.passages}

@@ -12,10 +12,10 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.continuity_notes import (
-    LONGEST,
-    LONGEST_NAME,
-    MOST,
-    facts_of,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_NOTES,
+    parse_facts,
     split_notes,
     unify_spelling,
 )
@@ -50,15 +50,15 @@ def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
     for names in (("Mara", "the tide bell"), (MARA, BELL), ("**Mara**", "[The Tide Bell]")):
         said = f"\n[for later]\n{begin}{names[0]}: {THUMB.fact}\n{begin}{names[1]}: {CRACK.fact}"
         _, lines = split_notes(said)
-        assert facts_of(lines or (), ALL) == (THUMB, CRACK)
+        assert parse_facts(lines or (), ALL) == (THUMB, CRACK)
 
 
 def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -> None:
     """A first name is enough for a note, unless two entities share the word. (PRS-6.1)"""
     said = [f"{name} now: On the stairs." for name in ("The bell", "Tide", "Mara Voss")]
-    assert [each.entity for each in facts_of(said, ALL)] == [BELL, BELL, "Mara Voss"]
+    assert [each.entity for each in parse_facts(said, ALL)] == [BELL, BELL, "Mara Voss"]
     two = (*ALL, evolve(ALL[1], id="object::hand-bell", name="The Hand Bell"))
-    assert [each.entity for each in facts_of(said, two)] == ["The bell", BELL, "Mara Voss"]
+    assert [each.entity for each in parse_facts(said, two)] == ["The bell", BELL, "Mara Voss"]
 
 
 def test_a_note_about_several_is_one_about_each() -> None:
@@ -66,29 +66,29 @@ def test_a_note_about_several_is_one_about_each() -> None:
     (PRS-6.1)
     """
     said = ["Mara and the tide bell now: In the boat.", "Sand and Sons: They lend boats."]
-    found = [(each.entity, each.now) for each in facts_of(said, ALL)]
+    found = [(each.entity, each.now) for each in parse_facts(said, ALL)]
     assert found == [(MARA, True), (BELL, True), ("Sand and Sons", False)]
 
 
 def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
     """Repeated or endless notes would fill every later briefing. (PRS-6.1)"""
     many = tuple(f"Mara: She has {number} scars." for number in range(20))
-    assert facts_of(("Mara: MARA LIMPS.", *NOTES, *NOTES), ALL, KNOWN) == (THUMB, CRACK)
-    assert len(facts_of(many, ALL)) == MOST
-    assert facts_of((f"Mara: {'a' * (LONGEST + 1)}", "Mara:", NOTES[0]), ALL) == (THUMB,)
+    assert parse_facts(("Mara: MARA LIMPS.", *NOTES, *NOTES), ALL, KNOWN) == (THUMB, CRACK)
+    assert len(parse_facts(many, ALL)) == MAX_NOTES
+    assert parse_facts((f"Mara: {'a' * (MAX_NOTE_LENGTH + 1)}", "Mara:", NOTES[0]), ALL) == (THUMB,)
 
 
 @pytest.mark.parametrize("name", ["Mara now", "mara (now)", "**Mara now**", "Mara, now"])
 def test_how_somebody_stands_is_kept_apart(name: str) -> None:
     """A temporary state must not be stored as a permanent fact. (PRS-6.5)"""
-    (fact,) = facts_of((f"{name}: On the stairs: wet.",), ALL, KNOWN)
+    (fact,) = parse_facts((f"{name}: On the stairs: wet.",), ALL, KNOWN)
     assert fact == ProseFact(entity=MARA, fact="On the stairs: wet.", now=True)
 
 
 def test_who_has_no_id_is_known_by_name() -> None:
     """Prose may invent a minor character, whose facts must not be lost. (PRS-6.2)"""
-    lines = ("Zuzi: The baker's child.", f"{'a' * (LONGEST_NAME + 1)}: It is so.", "Nothing.")
-    assert facts_of(lines, ALL) == (ProseFact(entity="Zuzi", fact="The baker's child."),)
+    lines = ("Zuzi: The baker's child.", f"{'a' * (MAX_NAME_LENGTH + 1)}: It is so.", "Nothing.")
+    assert parse_facts(lines, ALL) == (ProseFact(entity="Zuzi", fact="The baker's child."),)
 
 
 @given(st.text())
@@ -96,7 +96,7 @@ def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
     """Unreadable notes must not cost the author the prose above them. (PRS-6.3)"""
     prose, lines = split_notes(f"{PROSE}\n\n[for later]\n{notes}")
     assert prose == PROSE
-    facts_of(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
+    parse_facts(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
 
 
 def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:

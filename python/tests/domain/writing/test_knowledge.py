@@ -14,7 +14,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
+from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
 from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.shared_context import SharedBriefingRow
 from tests.strategies.woven import SMALL, settled
@@ -49,7 +49,7 @@ def test_what_is_known_depends_on_the_way() -> None:
     story = told(
         shaped(Shape(), Shape(hard=True)), clue(1, "beat::d1-x-tail-1"), clue(2, "beat::setup-1")
     )
-    found = knowledge_in(story)
+    found = find_knowledge(story)
     at = {
         beat.removeprefix("beat::"): texts(found[passage.id])
         for passage in story.existing_structure.passages
@@ -81,7 +81,7 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
             met |= {*passage.beats}
     names = {f"why-{number}": f"clue::why-{number}" for number in (1, 2)}
     for passage, known in before.items():
-        found = knowledge_in(story)[passage]
+        found = find_knowledge(story)[passage]
         assert {names[each.name] for each in found.known} <= set.intersection(*known)
         here = {*story.existing_structure.passage(passage).beats}
         ever = set.union(*known) | {each for each in teaches if teaches[each] & here}
@@ -103,9 +103,11 @@ async def test_a_story_without_clues_knows_nothing() -> None:
     """A story without clues needs no section about knowledge in its prompts. (CLU-4.1)"""
     story = grown(story_of(await made_until("seed")))
     assert any(
-        FLOOD.endswith(each.learnt[0].name) for each in knowledge_in(story).values() if each.learnt
+        FLOOD.endswith(each.learnt[0].name)
+        for each in find_knowledge(story).values()
+        if each.learnt
     )
-    assert knowledge_in(evolve(story, clues=())) == {}
+    assert find_knowledge(evolve(story, clues=())) == {}
 
 
 @pytest.mark.parametrize("ending", ["", "The Harbour Closes"])

@@ -15,7 +15,7 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.noted_state import MOST_SINCE, NotedStates
+from questfoundry.domain.writing.noted_state import MAX_SINCE, NotedStates
 from tests.strategies.shapes import plans
 
 LAMP = "the lamp"
@@ -30,7 +30,7 @@ def standings(structure: Structure) -> NotedStates:
 
 
 def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedEntityState, ...]:
-    return tuple(standings(structure).stands(passage, (), notes, {}))
+    return tuple(standings(structure).list_entity_states(passage, (), notes, {}))
 
 
 def fork(*, hub: str = "") -> Structure:
@@ -88,7 +88,7 @@ def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
 def test_who_is_here_comes_first_then_who_was_written_last() -> None:
     """The writer needs the states of present people first, because a list may be cut. (FIL-3.17)"""
     notes = (note("a", who="one"), note("b", who="two"))
-    told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)})
+    told = standings(fork()).list_entity_states("c", ("one",), notes, {"three": ("A child.",)})
     assert [each.name for each in told] == ["one", "two", "three"]
 
 
@@ -100,14 +100,17 @@ def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)
     book = NotedStates(evolve(plan, structure=structure), arrivals(structure))
-    found = {each.id: tuple(book.stands(each.id, (), notes, {})) for each in structure.passages}
+    found = {
+        each.id: tuple(book.list_entity_states(each.id, (), notes, {}))
+        for each in structure.passages
+    }
     titles = {each.id: each.title for each in structure.passages}
     for _ in range(8):
         last = ""
         for passage in played(structure, random):
             told = found[passage]
             assert not last or told
-            if told and len(told[0].since) < MOST_SINCE:
+            if told and len(told[0].since) < MAX_SINCE:
                 assert last == told[0].now or (titles.get(last), last) in {
                     (each.title, each.text) for each in told[0].since
                 }

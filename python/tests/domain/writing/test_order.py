@@ -113,10 +113,12 @@ def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
     passages = tuple(Passage(id=each, ending=each if each[0] == "v" else "") for each in ids)
     known = arrivals(Structure(start="a", passages=passages, choices=tuple(choices)))
 
-    assert known["m"] == Arrival(may=answers["x"] | answers["y"], behind=frozenset({"a"}))
+    assert known["m"] == Arrival(
+        may=answers["x"] | answers["y"], certain_predecessors=frozenset({"a"})
+    )
     for path in "xy":
         assert known[f"v{path}"] == Arrival(
-            must=answers[path], may=answers[path], behind=frozenset({"a", path, "m"})
+            must=answers[path], may=answers[path], certain_predecessors=frozenset({"a", path, "m"})
         )
 
 

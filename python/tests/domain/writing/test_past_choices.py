@@ -42,7 +42,7 @@ def story() -> Story:
 def briefed(story: Story, slug: str) -> Briefing:
     briefer = Briefer(story)
     prose = {each: f"Prose of {each}." for each in briefer.turns}
-    return briefer.briefing(f"passage::{slug}", prose, {})
+    return briefer.build_briefing(f"passage::{slug}", prose, {})
 
 
 def names(deeds: tuple[BriefedMinorChoices, ...]) -> list[list[str]]:
@@ -145,7 +145,7 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
             for each in Briefer(again).turns
         }
 
-    told = Briefer(again).briefing(late, prose(long), {})
+    told = Briefer(again).build_briefing(late, prose(long), {})
     assert [
         deed.read.startswith("She still counts")
         for each in told.minor_choices
@@ -156,11 +156,13 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
     )
     (done_here,) = [
         each
-        for each in Briefer(again).briefing(f"passage::{LOW}", prose("Hm."), {}).optional_events
+        for each in Briefer(again)
+        .build_briefing(f"passage::{LOW}", prose("Hm."), {})
+        .optional_events
         if each.name == mark
     ]
     assert done_here.read == "Hm."
-    before = Briefer(again).briefing(f"passage::{DESK}", prose(long), {})
+    before = Briefer(again).build_briefing(f"passage::{DESK}", prose(long), {})
     assert not any(deed.read for each in before.minor_choices for deed in each.minor_choices)
 
 
@@ -364,6 +366,6 @@ def test_whoever_writes_where_several_meet_is_told_whence_the_others_come(story:
     assert origin.text.startswith("Prose of passage::the-last-air-alternative")
     bare = Briefer(story)
     behind = dict.fromkeys(bare.turns[f"passage::{DESK}"].behind, "One.")
-    (unwritten,) = bare.briefing(f"passage::{DESK}", behind, {}).origins
+    (unwritten,) = bare.build_briefing(f"passage::{DESK}", behind, {}).origins
     assert unwritten == evolve(origin, text="")
     assert not briefed(story, HUB).origins

@@ -13,7 +13,7 @@ from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
+from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
 
 
 @frozen(kw_only=True)
@@ -79,7 +79,7 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)
-    knows = knowledge_in(story).get(identifier, Knowledge())
+    knows = find_knowledge(story).get(identifier, Knowledge())
     traces = (story.path(each.path).describe_in(passage.beats) for each in passage.remembers)
     return InspectedPassage(
         id=identifier,

@@ -27,8 +27,8 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.batch_format import rows_left
-from questfoundry.domain.writing.batching import Group
+from questfoundry.domain.writing.batch_format import find_unwritten_runs
+from questfoundry.domain.writing.batching import Batch
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
@@ -51,7 +51,7 @@ class DraftSession:
     events: EventSink
     retained_passages: Mapping[str, PassageProse]
     is_full_rewrite: bool
-    groups: Mapping[str, Group]
+    groups: Mapping[str, Batch]
     batch_texts: dict[str, str] = field(init=False, factory=dict)
     facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
     prose_by_passage: dict[str, PassageProse] = field(init=False, factory=dict)
@@ -65,7 +65,7 @@ class DraftSession:
         """
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
-        yield Job(name="planning", work=partial(interleave, self.briefer.plan(wanted)))
+        yield Job(name="planning", work=partial(interleave, self.briefer.prepare(wanted)))
         batch_jobs: dict[str, str] = {}
         for wanted_passages, batch in self._pending_batches():
             name = f"{wanted_passages[0]} and others"
@@ -81,7 +81,7 @@ class DraftSession:
             needs = turn.after | ({batch_jobs[passage]} if passage in batch_jobs else set())
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
-    def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Group]]:
+    def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
         """Yield the passages to take from each batch answer, and the batch to request.
 
         Where the author has edited part of a batch, a full rewrite still requests the original
@@ -92,12 +92,12 @@ class DraftSession:
             if not self.retained_passages.keys() & {*passages}:
                 yield passages, group
                 continue
-            for row in chain(*(rows_left(row, self.retained_passages) for row in group)):
+            for row in chain(*(find_unwritten_runs(row, self.retained_passages) for row in group)):
                 batch = group if self.is_full_rewrite and row[0] == passages[0] else (row,)
                 if len(tuple(chain(*batch))) > 1:
                     yield row, batch
 
-    async def _write_batch(self, wanted: Sequence[str], batch: Group) -> None:
+    async def _write_batch(self, wanted: Sequence[str], batch: Batch) -> None:
         batch_passages = tuple(chain(*batch))
         briefings = [
             [self._build_briefing(self.briefer.turns[each], batch_passages) for each in passages]
@@ -214,7 +214,7 @@ class DraftSession:
             if each not in same_batch
         ]
         available = chain(earlier, turn.after.difference(same_batch))
-        return self.briefer.briefing(
+        return self.briefer.build_briefing(
             turn.passage,
             prose=dict.fromkeys(same_batch, "")
             | {name: self.prose_by_passage[name].prose for name in available},

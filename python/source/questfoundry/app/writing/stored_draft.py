@@ -74,7 +74,7 @@ class StoredDraft:
         for fact in self.story.facts:
             if fact.passage in earlier:
                 facts[fact.passage].append(fact)
-        return self.briefer.briefing(passage, self.story.prose, facts)
+        return self.briefer.build_briefing(passage, self.story.prose, facts)
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:

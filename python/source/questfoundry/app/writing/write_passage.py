@@ -24,7 +24,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import clean_prose
-from questfoundry.domain.writing.continuity_notes import facts_of, split_notes
+from questfoundry.domain.writing.continuity_notes import parse_facts, split_notes
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 
@@ -217,7 +217,7 @@ class PassageWriter:
             prose=prose,
             findings=findings,
             is_cut_off=is_cut_off,
-            facts=facts_of(
+            facts=parse_facts(
                 notes or (), self.requests.story.list_kept_entities(), briefing.entities
             ),
         )

@@ -30,7 +30,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batching import Group, plan_batches, rows_of
+from questfoundry.domain.writing.batching import Batch, find_writable_sequences, plan_batches
 from questfoundry.domain.writing.briefer import Briefer
 
 
@@ -126,12 +126,12 @@ class WriteStory(Completion):
 
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
-) -> Mapping[str, Group]:
+) -> Mapping[str, Batch]:
     """Return, by passage, the batch of passages to request in one answer."""
     structure = story.existing_structure
-    groups: Iterable[Group] = ()
+    groups: Iterable[Batch] = ()
     if requests.can_write_batches:
         groups = plan_batches(structure, briefer, requests.max_batch_words)
     elif requests.can_write_several:
-        groups = rows_of(structure, briefer)
+        groups = find_writable_sequences(structure, briefer)
     return {each: group for group in groups for row in group for each in row}

@@ -45,10 +45,10 @@ class StudioApp(App[None]):
         Binding("f1", "help", "Help", priority=True),
         Binding("f2", "story", "Story"),
         Binding("ctrl+r", "newest_run", "Run"),
-        Binding("ctrl+o", "coordinate", "Ask all"),
+        Binding("ctrl+o", "coordinate", "Team"),
         Binding("ctrl+y", "agree", show=False, priority=True),
         Binding("ctrl+c", "stop", "Stop", priority=True),
-        Binding("ctrl+q", "leave", "Leave", priority=True),
+        Binding("ctrl+q", "leave", "Quit", priority=True),
         Binding("ctrl+t", "colours", show=False),
         Binding("pageup", "scroll('page_up')", show=False, priority=True),
         Binding("pagedown", "scroll('page_down')", show=False, priority=True),
@@ -99,11 +99,11 @@ class StudioApp(App[None]):
 
     async def _welcome(self) -> None:
         await self.note(
-            "Talk about your story. The studio answers, or has one or several models work on it.\n"
-            "F1 shows keys and commands; nothing is lost, whenever you leave."
+            "Chat about your story. The studio answers, or has one or several models work on it.\n"
+            "F1 shows keys and commands. You can quit at any time; everything is saved."
         )
         for number in self.desk.cut_off():
-            await self.note(f"Session {number} was cut off: /session {number} goes on with it.")
+            await self.note(f"Session {number} was interrupted. /session {number} continues it.")
 
     async def note(self, text: str, *, problem: bool = False) -> None:
         """Tell the author something beside the conversation."""
@@ -129,7 +129,7 @@ class StudioApp(App[None]):
     def _use(self, session: InteractiveSession) -> None:
         self.session = session
         self.bar.session = session.id.rpartition("/")[2]
-        # In a long session, much is added up; what was said is to be seen before.
+        # Adding up a long session takes a while; show its messages first.
         self.call_after_refresh(self._count, session)
 
     def _count(self, session: InteractiveSession) -> None:
@@ -153,7 +153,7 @@ class StudioApp(App[None]):
             async for event in events:
                 await self.drawing.draw(event, said)
                 self.stopping = self.stopping and self.bar.state is not SessionState.IDLE
-        except Exception as problem:  # noqa: BLE001  told by whoever runs the application
+        except Exception as problem:  # noqa: BLE001  reported by the caller of the application
             self.failure = problem
             self.exit()
 
@@ -169,7 +169,8 @@ class StudioApp(App[None]):
     async def _asked(self) -> None:
         if self.is_running:
             below = self.screen_stack[0]
-            # Before the card goes: else the nearest run's has the focus, and is scrolled to.
+            # Move the focus before the card is removed: Textual would move it to the nearest run card
+            # and scroll there.
             below.set_focus(below.query_one(PromptArea))
             await below.query(ApprovalCard).remove()
 
@@ -201,11 +202,11 @@ class StudioApp(App[None]):
     async def cancel(self) -> None:
         """Stop what works."""
         if self.session is None or self.bar.state is SessionState.IDLE:
-            await self.note("Nothing works.")
+            await self.note("Nothing is running.")
             return
         self.stopping = True
         self.session.cancel()
-        await self.note("It stops. What was answered counts. Ctrl-C again leaves at once.")
+        await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
 
     async def action_stop(self) -> None:
         """Copy what is selected, else stop what works, else leave when it is said twice."""
@@ -219,7 +220,7 @@ class StudioApp(App[None]):
             await self.cancel()
         else:
             self._leaving = True
-            await self.note("Ctrl-C again leaves. Everything is kept.")
+            await self.note("Press Ctrl-C again to quit. Everything is saved.")
 
     def action_leave(self) -> None:
         """Leave; what works is gone on with next time."""
@@ -239,7 +240,7 @@ class StudioApp(App[None]):
         if cards:
             self.push_screen(RunDetail(cards.last().progress))
         else:
-            await self.note("No run was launched yet: /run TASK launches one.")
+            await self.note("There are no runs yet. /run TASK starts one.")
 
     def action_coordinate(self) -> None:
         """Have every message go to all agents, or to the studio again."""

@@ -60,7 +60,7 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Its border names them.
+        # The border of the card lists these keys.
         Binding("y", "answer(True)", show=False),
         Binding("n", "answer(False)", show=False),
         Binding("e", "edit", show=False),
@@ -83,9 +83,9 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     def __init__(self, wanted: Wanted) -> None:
         super().__init__()
         self.wanted = wanted
-        self.border_title = "Do you agree?"
-        edits = "   e: change it first" if isinstance(wanted, RunApproval) else ""
-        self.border_subtitle = f"y: yes   n: no{edits}   (while you write: Ctrl-Y)"
+        self.border_title = "Approve this?"
+        edits = "   e: edit first" if isinstance(wanted, RunApproval) else ""
+        self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y approves)"
 
     def compose(self) -> ComposeResult:
         """The words, as data."""

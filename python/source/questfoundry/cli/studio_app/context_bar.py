@@ -53,7 +53,7 @@ class ContextBar(Static):
         parts = [
             self.project,
             f"session {self.session}" if self.session else "new session",
-            *(["asks all agents"] if self.coordinates else []),
+            *(["team: all agents"] if self.coordinates else []),
             f"{STATES[self.state]}{seconds}",
             *([f"{format_count(self.queued, 'message')} waiting"] if self.queued else []),
             money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),

@@ -67,7 +67,7 @@ class ConversationView(VerticalScroll):
 
     def to_end(self) -> None:
         """Have the newest in view from now on, until the author scrolls."""
-        # An anchored widget that is not full would show what it has at its bottom.
+        # An anchored widget with little content would show the content at its bottom edge.
         self.anchor(self.virtual_size.height > self.size.height)
 
     def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:

@@ -32,7 +32,7 @@ class Desk:
         """Every session with what was said first in it, and whether it was cut off."""
         return [
             f"{each.number}  {each.title or 'without a title'}"
-            + ("  (was cut off, and can be gone on with)" if each.cut_off else "")
+            + ("  (interrupted; can be continued)" if each.cut_off else "")
             for each in list_sessions(self.studio.runs.store)
         ]
 

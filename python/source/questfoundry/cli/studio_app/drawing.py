@@ -54,7 +54,7 @@ class Drawing:
                 await self._replied(text)
             case TurnFailed(problem=problem):
                 self._settle()
-                kept = "What was said is kept: /continue goes on with it."
+                kept = "The conversation is saved. /continue tries again."
                 await self._note(f"{problem}\n{kept}", problem=True)
             case RunLaunched():
                 await self._launched(event)
@@ -75,7 +75,7 @@ class Drawing:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
                 self._settle()
                 self._written_last = None
-                return f"looks with {tool}"
+                return f"Using {tool}"
             case _:
                 return note_of(event)
 
@@ -95,7 +95,7 @@ class Drawing:
                 self._card.leave()
                 self._card = None
         if event.before is SessionState.AWAITING_APPROVAL and event.after is SessionState.IDLE:
-            await self._note("Nothing was launched.")
+            await self._note("The run was not started.")
 
     async def _written(self, text: str) -> None:
         if self._text is None:
@@ -113,7 +113,7 @@ class Drawing:
     async def _launched(self, event: RunLaunched) -> None:
         """A card; one that was left before shows the same run, and goes."""
         self._settle()
-        # What was written before a run is no answer to what came of it.
+        # Text written before the run is not the answer to its result.
         self._written_last = None
         for each in self._conversation.query(RunCard):
             if each.progress.run == event.run:

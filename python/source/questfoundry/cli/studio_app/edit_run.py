@@ -33,8 +33,8 @@ class EditRun(ModalScreen[RunSpec | None]):
     """
     AUTO_FOCUS = "TextArea"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "keep", "Launch it like this", priority=True),
-        Binding("escape", "leave", "Back, unchanged"),
+        Binding("ctrl+s", "keep", "Approve with changes", priority=True),
+        Binding("escape", "leave", "Cancel"),
     ]
 
     def __init__(self, spec: RunSpec, agents: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ class EditRun(ModalScreen[RunSpec | None]):
         spec = self._spec
         chosen = set(spec.choose_agents(self._agents))
         with VerticalScroll(can_focus=False) as form:
-            form.border_title = "The run, before it begins"
+            form.border_title = "Edit the run"
             yield Label("Task")
             yield TextArea(clean(spec.task), id="task")
             yield Label("Context")
@@ -56,14 +56,14 @@ class EditRun(ModalScreen[RunSpec | None]):
             yield SelectionList[str](
                 *((Content(clean(each)), each, each in chosen) for each in self._agents)
             )
-            yield Checkbox("They improve their drafts", spec.has_refinement, id="refinement")
-            yield Checkbox("They only plan", spec.planning_mode, id="planning_mode")
+            yield Checkbox("Agents improve their drafts", spec.has_refinement, id="refinement")
+            yield Checkbox("Agents only write a plan", spec.planning_mode, id="planning_mode")
             yield Checkbox(
-                "and the winner carries its plan out",
+                "The winner carries out its plan",
                 spec.execute_after_planning,
                 id="execute_after_planning",
             )
-            yield Label("Budget of this run, as 50000tokens or 2.50usd")
+            yield Label("Budget of this run, for example 50000tokens or 2.50usd")
             yield Input(spec.coordination_overrides.budget or "", id="budget")
             yield Static(id="problem")
         yield Footer()

@@ -14,21 +14,21 @@ from textual.widgets import Footer, Static
 from questfoundry.cli.studio_lines import help_text
 
 KEYS = """\
-Say what you want, and Enter. "Ask all of them", "just you", "plan first" choose how.
+Type a message and press Enter. "Ask all of them", "just you" or "plan first" choose the mode.
 
 Keys
-  Enter              send
-  Ctrl-J, Alt-Enter  a new line
-  Up, Down           what you sent before
-  PageUp, PageDown   scroll the conversation; Ctrl-End goes to its newest
-  Tab, Shift-Tab     from the input to runs and back; it completes a command
-  Ctrl-R             the newest run: drafts, votes and reasons side by side
-  Ctrl-O             every message goes to all agents, or to the studio again
-  Ctrl-Y             agree to what is asked, while you write
-  F1, F2             this page; the story: its passages, choices and findings
-  Ctrl-C             copy what is selected; else stop what works; else leave
-  Ctrl-T             colours: the terminal's own, dark, light
-  Ctrl-Q, Ctrl-D     leave; everything is kept, what works goes on next time
+  Enter              send the message
+  Ctrl-J, Alt-Enter  start a new line
+  Up, Down           recall earlier messages
+  PageUp, PageDown   scroll the conversation; Ctrl-End jumps to the newest message
+  Tab, Shift-Tab     move between the input and the runs; Tab completes a command
+  Ctrl-R             show the newest run: drafts, votes and reasons side by side
+  Ctrl-O             team mode on or off: send every message to all agents
+  Ctrl-Y             approve the request while you are typing
+  F1, F2             show this help; show the story, its choices and findings
+  Ctrl-C             copy the selection; else stop the current work; else quit
+  Ctrl-T             change the colours: terminal, dark, light
+  Ctrl-Q, Ctrl-D     quit; everything is saved, and work continues next time
 
 Commands
 """

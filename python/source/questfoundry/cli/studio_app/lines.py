@@ -53,7 +53,9 @@ class Lines:
         elif name in self._commands:
             await self._commands[name](rest)
         elif name and not rest:
-            await app.note(f"Say after {name} what is to be done.")
+            await app.note(
+                f"{name} needs a text after it, for example {name} Find a name for the harbour."
+            )
         else:
             all_of_them = app.bar.coordinates and not name
             await app.say(f"/coordinate {text}" if all_of_them else text)
@@ -83,16 +85,18 @@ class Lines:
             await self._app.open(number)
         else:
             listed = "\n".join(self._app.desk.sessions())
-            await self._app.note(listed or "There is no session yet.")
+            await self._app.note(listed or "There are no sessions yet.")
 
     async def _copy(self, _: str) -> None:
         self._app.copy_to_clipboard(self._app.drawing.answer)
-        await self._app.note("The last answer is in the clipboard, where the terminal lets it.")
+        await self._app.note(
+            "Copied the last answer to the clipboard (if the terminal supports it)."
+        )
 
     async def _pin(self, text: str) -> None:
         session = self._app.session or self._app.begin_session(text or "Pins")
         session.pin(text)
-        await self._app.note("It is kept in mind.")
+        await self._app.note("Pinned.")
 
     async def _card(self, number: str) -> None:
         app = self._app
@@ -104,12 +108,14 @@ class Lines:
         if number in shown:
             app.push_screen(RunDetail(shown[number]))
         else:
-            await app.note(f"There is no run {number or 'without a number'}.")
+            await app.note(
+                f"There is no run {number}." if number else "Give the number of a run: /card 1"
+            )
 
     async def _pause(self, _: str) -> None:
         app = self._app
         if app.session is None or app.bar.state is SessionState.IDLE:
-            await app.note("Nothing works.")
+            await app.note("Nothing is running.")
             return
         app.session.pause()
-        await app.note("It is left as it is: /continue goes on with it, and pays nothing twice.")
+        await app.note("Paused. /continue resumes the work; finished calls are not paid again.")

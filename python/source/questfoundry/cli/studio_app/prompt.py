@@ -20,7 +20,7 @@ class PromptArea(TextArea):
     """The lines that are being written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Both are done where characters are, in the order in which keys were pressed.
+        # Both keys are handled together with characters, in the order in which they were pressed.
         Binding("enter", "send", "Send"),
         Binding("ctrl+j", "break_line", "New line"),
     ]
@@ -36,7 +36,7 @@ class PromptArea(TextArea):
         super().__init__(
             compact=True,
             highlight_cursor_line=False,
-            placeholder="Say what you want. /help shows what else",
+            placeholder="Type a message. /help lists the commands",
         )
         self._sent: list[str] = []
         self._at = 0

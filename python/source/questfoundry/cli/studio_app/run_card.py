@@ -26,14 +26,14 @@ class RunCard(Static, can_focus=True):
         width: 1fr; max-width: 110; height: auto; margin: 1 8 0 1; padding: 0 1;
         border: round $secondary; border-title-color: $text; border-subtitle-color: $text-muted;
     }
-    RunCard.works { border: round $warning; }
+    RunCard.running { border: round $warning; }
     RunCard.complete { border: round $success; }
     RunCard.failed, RunCard.partial, RunCard.cancelled { border: round $error; }
     RunCard:focus { border: heavy $accent; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open the run"),
-        Binding("c", "cancel", "Cancel the run"),
+        Binding("enter", "open", "Open run"),
+        Binding("c", "cancel", "Cancel run"),
     ]
 
     class Opened(Message):
@@ -80,11 +80,11 @@ class RunCard(Static, can_focus=True):
 
     def draw(self) -> None:
         """Show it as it is now."""
-        result, works = self.progress.result, self.live
-        self.set_classes("works" if works else result.status.value if result else "failed")
+        result, is_live = self.progress.result, self.live
+        self.set_classes("running" if is_live else result.status.value if result else "failed")
         mark = _GOOD.get(result.status if result else None, "■")
         self.border_title = Content(clean(f"{mark} {self.progress.label}"))
-        keys = "Enter: opens   c: cancels" if works else "Enter: drafts and votes"
+        keys = "Enter: open   c: cancel" if is_live else "Enter: drafts and votes"
         self.border_subtitle = f"/card {self.progress.number}   {keys}"
         self.update(Content(clean("\n".join([self.progress.facts(), *self.progress.lines()]))))
 

@@ -72,7 +72,7 @@ def _column(result: RunResult, candidate: Candidate, share: float) -> ComposeRes
     with VerticalScroll(classes="winner" if wins else "") as column:
         column.styles.width = f"{share}%"
         column.border_title = Content(clean(" · ".join(facts)))
-        yield AgentText(candidate.text or candidate.problem or "Nothing came of it.")
+        yield AgentText(candidate.text or candidate.problem or "No draft.")
         if marks := list(_marks(result, candidate.agent)):
             yield Static(Content(clean("\n".join(marks))), classes="marks")
 

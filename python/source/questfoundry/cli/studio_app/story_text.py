@@ -34,7 +34,7 @@ def _woven(project: ProjectContainer) -> Iterator[str]:
 def _findings(found: CheckResult) -> Iterator[str]:
     """What is wrong first; what is to be weighed after it."""
     problems = [*found.findings, *found.prose]
-    yield format_count(len(problems), "finding") if problems else "The checks find nothing."
+    yield format_count(len(problems), "finding") if problems else "No findings."
     for each in problems:
         yield f"  {each.item.place}: {each.item.problem}"
     for fault in found.faults:
@@ -49,11 +49,11 @@ def passages_in(drawn: StoryMap) -> Iterator[str]:
     for box in drawn.boxes:
         code = f" [{box.code}]" if box.code else ""
         yield ""
-        yield f"{box.title}{code}{f': the ending {box.ending!r}' if box.ending else ''}"
+        yield f"{box.title}{code}{f': ending {box.ending!r}' if box.ending else ''}"
         if box.is_topic:
-            yield f"  what else {titles[box.hub]} offers"
+            yield f"  and the other choices of {titles[box.hub]}"
         for line in drawn.lines:
             for option in line.options if line.source == box.id else ():
                 marks = ", ".join([*([str(line.code)] if line.code else []), *option.conditions])
-                label = option.label or "on"
+                label = option.label or "Continue"
                 yield f"  {label} → {titles[line.target]}{f' ({marks})' if marks else ''}"

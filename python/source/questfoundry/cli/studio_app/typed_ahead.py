@@ -21,7 +21,7 @@ def read_typed_lines() -> Iterator[str]:
     """
     try:
         import termios
-    except ImportError:  # where there are no such terminals
+    except ImportError:  # not on Windows
         yield ""
         return
     terminal = sys.stdin.fileno()

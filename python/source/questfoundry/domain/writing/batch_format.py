@@ -19,16 +19,18 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import Briefing
 
-MOST_PASSAGES = 4
+MAX_PASSAGES = 4
 """How many passages that follow each other are written in one answer."""
 
-MOST_WORDS = 1200
+MAX_WORDS = 1200
 """How many words such an answer is planned to have: in longer ones models grow brief."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
 
 
-def groups_of(structure: Structure, words: Callable[[str], Range]) -> Iterator[tuple[str, ...]]:
+def find_sequences(
+    structure: Structure, words: Callable[[str], Range]
+) -> Iterator[tuple[str, ...]]:
     """The passages of which several are written in one answer, in the order in which they are.
 
     The topics of a hub, where they have no inserts; and those of which each leads to the next
@@ -42,22 +44,24 @@ def groups_of(structure: Structure, words: Callable[[str], Range]) -> Iterator[t
     onward = {
         each.id: following
         for each in structure.passages
-        if (following := _following(structure, each))
+        if (following := _only_successor(structure, each))
     }
     later = {*onward.values()}
     for first in onward:
-        rows = _divided(_chain(first, onward), words) if first not in later else ()
+        rows = _split_by_length(_follow_chain(first, onward), words) if first not in later else ()
         yield from (row for row in rows if len(row) > 1)
 
 
-def rows_left(group: Iterable[str], kept: Collection[str]) -> Iterator[tuple[str, ...]]:
+def find_unwritten_runs(
+    sequence: Iterable[str], written: Collection[str]
+) -> Iterator[tuple[str, ...]]:
     """What is left to write of a group, without those that are ``kept``: each row goes on."""
-    for is_kept, row in groupby(group, key=kept.__contains__):
+    for is_kept, row in groupby(sequence, key=written.__contains__):
         if not is_kept:
             yield tuple(row)
 
 
-def _following(structure: Structure, passage: Passage) -> str:
+def _only_successor(structure: Structure, passage: Passage) -> str:
     """The passage that all go on to from there, and nobody comes to otherwise; else empty."""
     targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
     if passage.hub or len(targets) != 1:
@@ -68,19 +72,21 @@ def _following(structure: Structure, passage: Passage) -> str:
     return target if alone and not following.ending and not following.hub else ""
 
 
-def _chain(first: str, onward: Mapping[str, str]) -> Iterator[str]:
+def _follow_chain(first: str, successors: Mapping[str, str]) -> Iterator[str]:
     yield first
-    while first in onward:
-        first = onward[first]
+    while first in successors:
+        first = successors[first]
         yield first
 
 
-def _divided(chain: Iterable[str], words: Callable[[str], Range]) -> Iterator[tuple[str, ...]]:
+def _split_by_length(
+    chain: Iterable[str], words: Callable[[str], Range]
+) -> Iterator[tuple[str, ...]]:
     """In rows that are short enough for an answer."""
     row: list[str] = []
     for each in chain:
         planned = sum((words(one).least + words(one).most) // 2 for one in (*row, each))
-        if row and (len(row) == MOST_PASSAGES or planned > MOST_WORDS):
+        if row and (len(row) == MAX_PASSAGES or planned > MAX_WORDS):
             yield tuple(row)
             row = []
         row.append(each)

@@ -14,52 +14,58 @@ from heapq import heappop, heappush
 from itertools import chain
 
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.writing.batch_format import groups_of
+from questfoundry.domain.writing.batch_format import find_sequences
 from questfoundry.domain.writing.briefer import Briefer
 
-Group = tuple[tuple[str, ...], ...]
+Batch = tuple[tuple[str, ...], ...]
 """What is asked for in one answer: rows, each of passages that are read one after the other."""
 
 
-def plan_batches(structure: Structure, briefer: Briefer, most: int) -> tuple[Group, ...]:
+def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
     """What is written in one answer, in the order of writing; no two wait for each other.
 
     Where it has several rows, it is planned to have ``most`` words at most. A story that is as
     short is written in one.
     """
-    rows = {row[0]: row for [row] in rows_of(structure, briefer)}
+    rows = {row[0]: row for [row] in find_writable_sequences(structure, briefer)}
     inside = {each for row in rows.values() for each in row[1:]}
     rows |= {each: (each,) for each in briefer.turns if each not in inside and each not in rows}
-    if _planned(briefer.turns, briefer) <= most:
-        return (_one_by_one(structure, rows.values(), briefer),)
-    groups: list[Group] = []
+    if _count_planned_words(briefer.turns, briefer) <= max_words:
+        return (_order_as_one_batch(structure, rows.values(), briefer),)
+    groups: list[Batch] = []
     taken: set[tuple[str, ...]] = set()
 
     def take(candidate: Sequence[tuple[str, ...]]) -> None:
-        for group in _divided([row for row in candidate if row not in taken], briefer, most):
-            if len(group) > 1 and _is_free_of_rings((*groups, group), briefer):
+        for group in _split_by_length(
+            [row for row in candidate if row not in taken], briefer, max_words
+        ):
+            if len(group) > 1 and _is_acyclic((*groups, group), briefer):
                 groups.append(group)
                 taken.update(group)
 
-    for candidate in _candidates(structure, briefer, rows, most):
+    for candidate in _candidates(structure, briefer, rows, max_words):
         take(candidate)
-    alone: list[Group] = [(row,) for row in rows.values() if row not in taken]
+    alone: list[Batch] = [(row,) for row in rows.values() if row not in taken]
     place = {each: number for number, each in enumerate(briefer.turns)}
     found = sorted((*groups, *alone), key=lambda group: place[group[0][0]])
-    beside = _side_by_side(structure, found, briefer, most)
-    in_turn = tuple(_in_turn(structure, beside, briefer, most))
+    beside = _merge_siblings(structure, found, briefer, max_words)
+    in_turn = tuple(_merge_serial(structure, beside, briefer, max_words))
     return tuple(
-        group for group in _closing(in_turn, briefer, most) if len(tuple(chain(*group))) > 1
+        group
+        for group in _merge_final(in_turn, briefer, max_words)
+        if len(tuple(chain(*group))) > 1
     )
 
 
-def _one_by_one(structure: Structure, rows: Iterable[tuple[str, ...]], briefer: Briefer) -> Group:
+def _order_as_one_batch(
+    structure: Structure, sequences: Iterable[tuple[str, ...]], briefer: Briefer
+) -> Batch:
     """The rows, each after all that it waits for, and of several that could be next the first."""
     place = {each.id: number for number, each in enumerate(structure.passages)}
-    waits = _waits([(row,) for row in rows], briefer)
+    waits = _find_dependencies([(row,) for row in sequences], briefer)
     sorter, found = TopologicalSorter(waits), list[tuple[str, ...]]()
     sorter.prepare()
-    waiting: list[tuple[int, Group]] = []
+    waiting: list[tuple[int, Batch]] = []
     while sorter.is_active():
         for group in sorter.get_ready():
             heappush(waiting, (place[group[0][0]], group))
@@ -69,20 +75,22 @@ def _one_by_one(structure: Structure, rows: Iterable[tuple[str, ...]], briefer: 
     return tuple(found)
 
 
-def rows_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
+def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Batch, ...]:
     """What players read one after the other and is written in one answer, each row by itself."""
-    found: tuple[Group, ...] = tuple((row,) for row in groups_of(structure, briefer.words))
-    if _is_free_of_rings(found, briefer):
+    found: tuple[Batch, ...] = tuple(
+        (row,) for row in find_sequences(structure, briefer.word_range)
+    )
+    if _is_acyclic(found, briefer):
         return found
-    free: list[Group] = []
+    free: list[Batch] = []
     for group in found:
-        if _is_free_of_rings((*free, group), briefer):
+        if _is_acyclic((*free, group), briefer):
             free.append(group)
     return tuple(free)
 
 
 def _candidates(
-    structure: Structure, briefer: Briefer, rows: Mapping[str, tuple[str, ...]], most: int
+    structure: Structure, briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
     """Rows that could be written together, those first that could be with no other."""
     topics: dict[str, list[str]] = defaultdict(list)
@@ -92,90 +100,92 @@ def _candidates(
             topics[each.hub].append(each.id)
         else:
             alike[(*each.beats, *briefer.turns[each.id].behind[-1:])].append(each.id)
-    up_to = {row[-1]: row for row in rows.values()}
+    up_to = {row[-1]: row for row in sequences.values()}
     for passage, found in topics.items():
-        if passage in up_to and len(rows.get(found[0], ())) > 1:
-            yield (up_to[passage], rows[found[0]])
+        if passage in up_to and len(sequences.get(found[0], ())) > 1:
+            yield (up_to[passage], sequences[found[0]])
     for passage in briefer.turns:
-        arms = _following(structure, rows, {passage, *topics.get(passage, ())})
+        arms = _exclusive_successors(structure, sequences, {passage, *topics.get(passage, ())})
         whole = (up_to.get(passage, ()), *arms)
-        is_short = _planned(chain(*whole), briefer) <= most
+        is_short = _count_planned_words(chain(*whole), briefer) <= max_words
         yield whole if all(whole) and is_short and passage not in topics else arms
-    yield [rows[each.id] for each in structure.passages if each.ending and each.id in rows]
+    yield [
+        sequences[each.id] for each in structure.passages if each.ending and each.id in sequences
+    ]
     for variants in alike.values():
-        yield [rows[each] for each in variants if rows.get(each) == (each,)]
+        yield [sequences[each] for each in variants if sequences.get(each) == (each,)]
 
 
-def _following(
-    structure: Structure, rows: Mapping[str, tuple[str, ...]], passages: Collection[str]
+def _exclusive_successors(
+    structure: Structure, sequences: Mapping[str, tuple[str, ...]], passages: Collection[str]
 ) -> list[tuple[str, ...]]:
     """The rows to which players come from these passages, and from nowhere else; no ending."""
     ahead = dict.fromkeys(
         way.target for each in passages for way in structure.outgoing_choices(each)
     )
     return [
-        rows[each]
+        sequences[each]
         for each in ahead
-        if each in rows
+        if each in sequences
         and each not in passages
         and not structure.passage(each).ending
         and all(way.source in passages for way in structure.incoming_choices(each))
     ]
 
 
-def _side_by_side(
-    structure: Structure, groups: Sequence[Group], briefer: Briefer, most: int
-) -> Sequence[Group]:
+def _merge_siblings(
+    structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
+) -> Sequence[Batch]:
     """The groups, those in one that all wait for the same one alone, as far as they are short.
 
     One with an ending stays by itself, and one in which a row goes on from another.
     """
-    found: dict[tuple[Group, bool], list[Group]] = defaultdict(list)
-    of = {each: group for group in groups for row in group for each in row}
-    for group in groups:
+    found: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
+    of = {each: group for group in batches for row in group for each in row}
+    for group in batches:
         sources = {of[way.source] for row in group for way in structure.incoming_choices(row[0])}
         ends = any(structure.passage(row[-1]).ending for row in group)
         alone = ends or group in sources or len(sources) != 1
         found[group if alone else sources.pop(), alone].append(group)
-    joined = list(groups)
+    joined = list(batches)
     for beside in found.values():
-        together: Group = ()
+        together: Batch = ()
         for group in beside:
             both = (*together, *group)
             others = [each for each in joined if each not in (together, group)]
             if (
                 together
-                and _planned(chain(*both), briefer) <= most
-                and _is_free_of_rings((*others, both), briefer)
+                and _count_planned_words(chain(*both), briefer) <= max_words
+                and _is_acyclic((*others, both), briefer)
             ):
                 joined, together = [*others, both], both
             else:
                 together = group
-    return sorted(joined, key=lambda group: groups.index(of[group[0][0]]))
+    return sorted(joined, key=lambda group: batches.index(of[group[0][0]]))
 
 
-def _in_turn(
-    structure: Structure, groups: Sequence[Group], briefer: Briefer, most: int
-) -> Iterator[Group]:
+def _merge_serial(
+    structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
+) -> Iterator[Batch]:
     """The groups, those in one that can only be written one after the other, as far as short.
 
     Nothing is written later for it: whatever else waits for the first waits for the other, too.
     One with an ending stays by itself.
     """
-    waits = _waits(groups, briefer)
+    waits = _find_dependencies(batches, briefer)
     for group in TopologicalSorter(waits).static_order():
         waits[group] = waits[group].union(*(waits[each] for each in waits[group]))
-    together: Group = ()
-    inside: frozenset[Group] = frozenset()
-    for number, group in enumerate(groups):
+    together: Batch = ()
+    inside: frozenset[Batch] = frozenset()
+    for number, group in enumerate(batches):
         needed = waits[group] - inside
         if (
             together
             and waits[group] & inside
             and all(needed <= waits[each] for each in inside)
-            and all(group in waits[each] for each in groups[number + 1 :] if waits[each] & inside)
+            and all(group in waits[each] for each in batches[number + 1 :] if waits[each] & inside)
             and not any(structure.passage(row[-1]).ending for row in chain(together, group))
-            and _planned(chain(*together, *group), briefer) <= most
+            and _count_planned_words(chain(*together, *group), briefer) <= max_words
         ):
             together, inside = (*together, *group), inside | {group}
             continue
@@ -186,39 +196,41 @@ def _in_turn(
         yield together
 
 
-def _closing(groups: Sequence[Group], briefer: Briefer, most: int) -> Iterator[Group]:
+def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
     """The groups, the last ones of them in one, as far as short: nothing else waits for these."""
-    waits = _waits(groups, briefer)
-    last: Group = ()
-    inside: set[Group] = set()
-    for group in reversed(groups):
-        is_last = all(each in inside for each in groups if group in waits[each])
-        if is_last and _planned(chain(*group, *last), briefer) <= most:
+    waits = _find_dependencies(batches, briefer)
+    last: Batch = ()
+    inside: set[Batch] = set()
+    for group in reversed(batches):
+        is_last = all(each in inside for each in batches if group in waits[each])
+        if is_last and _count_planned_words(chain(*group, *last), briefer) <= max_words:
             last = (*group, *last)
             inside.add(group)
-    yield from (group for group in groups if group not in inside)
+    yield from (group for group in batches if group not in inside)
     if last:
         yield last
 
 
-def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer, most: int) -> Iterator[Group]:
+def _split_by_length(
+    sequences: Iterable[tuple[str, ...]], briefer: Briefer, max_words: int
+) -> Iterator[Batch]:
     group: list[tuple[str, ...]] = []
-    for row in rows:
-        if group and _planned(chain(*group, row), briefer) > most:
+    for row in sequences:
+        if group and _count_planned_words(chain(*group, row), briefer) > max_words:
             yield tuple(group)
             group = []
         group.append(row)
     yield tuple(group)
 
 
-def _planned(passages: Iterable[str], briefer: Briefer) -> int:
-    ranges = [briefer.words(each) for each in passages]
+def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
+    ranges = [briefer.word_range(each) for each in passages]
     return sum((each.least + each.most) // 2 for each in ranges)
 
 
-def _is_free_of_rings(groups: Sequence[Group], briefer: Briefer) -> bool:
+def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
     """Whether each can be written after all that it waits for."""
-    waits = _waits(groups, briefer)
+    waits = _find_dependencies(batches, briefer)
     try:
         TopologicalSorter(waits).prepare()
     except CycleError:
@@ -226,10 +238,10 @@ def _is_free_of_rings(groups: Sequence[Group], briefer: Briefer) -> bool:
     return True
 
 
-def _waits(groups: Sequence[Group], briefer: Briefer) -> dict[Group, set[Group]]:
+def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch, set[Batch]]:
     """What each waits for; what is in no group is one by itself."""
-    of: dict[str, Group] = {each: group for group in groups for row in group for each in row}
-    waits: dict[Group, set[Group]] = defaultdict(set)
+    of: dict[str, Batch] = {each: group for group in batches for row in group for each in row}
+    waits: dict[Batch, set[Batch]] = defaultdict(set)
     for passage in briefer.turns:
         group = of.get(passage, ((passage,),))
         waits[group].update(of.get(each, ((each,),)) for each in briefer.turns[passage].after)

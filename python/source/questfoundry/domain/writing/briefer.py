@@ -20,7 +20,7 @@ from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
 from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.noted_state import NotedStates, facts_for_good
+from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
@@ -37,24 +37,24 @@ class Briefer:
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
         onward = Exits(story)
-        self._shown = ProseExcerpts(story, onward, self._arrivals)
-        self._written = _written_before(self.turns.values())
-        self._standings = NotedStates(story, self._arrivals)
+        self._excerpts = ProseExcerpts(story, onward, self._arrivals)
+        self._earlier_passages = _find_earlier_passages(self.turns.values())
+        self._noted_states = NotedStates(story, self._arrivals)
         self.outline = outline_of(story, tuple(self.turns.values()))
-        self._planning = StaticBriefings(story, self._arrivals, onward, self.outline)
-        self._plans: dict[str, StaticBriefing] = {}
-        self._told: dict[str, Sequence[str]] = {}
-        self._inserts: dict[str, Mapping[str, str]] = {}
+        self._static_briefings = StaticBriefings(story, self._arrivals, onward, self.outline)
+        self._static_cache: dict[str, StaticBriefing] = {}
+        self._predecessors: dict[str, Sequence[str]] = {}
+        self._insert_excerpts: dict[str, Mapping[str, str]] = {}
 
-    def words(self, passage: str) -> Range:
+    def word_range(self, passage: str) -> Range:
         """How long the passage should become."""
         return plan_word_range(self._story, self._structure.passage(passage))
 
     def common_predecessors(self, passage: str) -> frozenset[str]:
         """The passages that all who come there have read, written when its turn comes."""
-        return self._written[passage] & self._arrivals[passage].behind
+        return self._earlier_passages[passage] & self._arrivals[passage].certain_predecessors
 
-    def knows_of(self, passage: str) -> frozenset[str]:
+    def list_fact_sources(self, passage: str) -> frozenset[str]:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.common_predecessors(passage) - {*self.turns[passage].behind[-1:]}
 
@@ -63,12 +63,12 @@ class Briefer:
 
         How people stood there is said.
         """
-        if passage not in self._told:
-            told = self._written[passage] & self._arrivals[passage].possible_predecessors
-            self._told[passage] = [each for each in self.turns if each in told]
-        return self._told[passage]
+        if passage not in self._predecessors:
+            told = self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
+            self._predecessors[passage] = [each for each in self.turns if each in told]
+        return self._predecessors[passage]
 
-    def briefing(
+    def build_briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
     ) -> Briefing:
         """What its writer must know, with the prose that its turn needs and these facts.
@@ -76,63 +76,63 @@ class Briefer:
         Of the facts, those for good count of passages that its writer :meth:`knows_of`, and those
         for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
-        turn, planned = self.turns[passage], self._planned(passage)
+        turn, planned = self.turns[passage], self._get_static_briefing(passage)
         earlier = self.possible_predecessors(passage)
-        read = self._inserts_in(prose[each] for each in earlier if each in prose)
+        read = self._find_read_inserts(prose[each] for each in earlier if each in prose)
         notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
-        over = frozenset(self._standings.find_expired_effects(passage, notes))
+        over = frozenset(self._noted_states.find_expired_effects(passage, notes))
         whom = (*planned.here, *planned.joined)
         now = {
             each: planned.now[each]
             for each in whom
             if each in planned.now and planned.now[each] not in over
         }
-        known = self.knows_of(passage)
-        for_good = facts_for_good(fact for fact in notes if fact.passage in known)
+        known = self.list_fact_sources(passage)
+        for_good = collect_permanent_facts(fact for fact in notes if fact.passage in known)
         said = {*now.values(), *over}
         beats = planned.briefing.beats
         return evolve(
             having_read(planned.briefing, read),
-            entities=tuple(self._entities(planned, now, for_good)),
+            entities=tuple(self._brief_entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
-            before=tuple(self._shown.preceding_prose(turn, prose)),
+            before=tuple(self._excerpts.preceding_prose(turn, prose)),
             entity_states=tuple(
                 each
-                for each in self._standings.stands(passage, whom, notes, for_good)
+                for each in self._noted_states.list_entity_states(passage, whom, notes, for_good)
                 if not (beats and beats[0].when and is_hour(each.name))
             ),
-            variant=self._shown.variant(turn, prose),
-            origins=tuple(self._shown.origins(turn, prose)),
+            variant=self._excerpts.variant(turn, prose),
+            origins=tuple(self._excerpts.origins(turn, prose)),
         )
 
-    def plan(self, passages: Iterable[str]) -> Generator[None, None, None]:
+    def prepare(self, passages: Iterable[str]) -> Generator[None, None, None]:
         """Find out what the plan says for the briefings of these passages, one after the other."""
         for each in passages:
-            self._planned(each)
+            self._get_static_briefing(each)
             yield
 
-    def _planned(self, passage: str) -> StaticBriefing:
-        if passage not in self._plans:
-            self._plans[passage] = self._planning.get(self.turns[passage])
-        return self._plans[passage]
+    def _get_static_briefing(self, passage: str) -> StaticBriefing:
+        if passage not in self._static_cache:
+            self._static_cache[passage] = self._static_briefings.get(self.turns[passage])
+        return self._static_cache[passage]
 
-    def _inserts_in(self, prose: Iterable[str]) -> Mapping[str, str]:
+    def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
         """What is shown of inserts in these texts, of the last one of each flag, by its name."""
         last: dict[str, str] = {}
         for text in prose:
-            if text not in self._inserts:  # every passage after it asks for them
-                self._inserts[text] = {
+            if text not in self._insert_excerpts:  # every passage after it asks for them
+                self._insert_excerpts[text] = {
                     slug_of(each.flag): excerpt_insert(each.text)
-                    for each in self._shown.paragraphs(text)
+                    for each in self._excerpts.paragraphs(text)
                     if each.flag
                 }
-            last.update(self._inserts[text])
+            last.update(self._insert_excerpts[text])
         return last
 
-    def _entities(
-        self, planned: StaticBriefing, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
+    def _brief_entities(
+        self, static: StaticBriefing, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
     ) -> Iterable[BriefedEntity]:
-        for identifier in (*planned.here, *planned.joined):
+        for identifier in (*static.here, *static.joined):
             entity = self._story.entity(identifier)
             yield BriefedEntity(
                 id=identifier,
@@ -140,11 +140,11 @@ class Briefer:
                 concept=entity.concept,
                 facts=facts.get(identifier, ()),
                 now=now.get(identifier, ""),
-                joined=identifier in planned.joined,
+                joined=identifier in static.joined,
             )
 
 
-def _written_before(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:
+def _find_earlier_passages(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:
     """Of each passage, all that is surely written when its turn comes."""
     written: dict[str, frozenset[str]] = {}
     for turn in turns:

@@ -280,7 +280,7 @@ class Briefing:
     def inserts(self) -> tuple[str, ...]:
         """The names that inserts may have."""
         known = (each.name for each in self.knowledge.some)
-        return (*(each.name for each in self.conditional_facts), *self._to_answer, *known)
+        return (*(each.name for each in self.conditional_facts), *self._minor_choice_names, *known)
 
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here, and of deeds.
@@ -295,8 +295,8 @@ class Briefing:
             for each in self.conditional_facts
             if each.name in light or (whole and not each.earlier)
         )
-        return (*open_here, *self._to_answer)
+        return (*open_here, *self._minor_choice_names)
 
     @property
-    def _to_answer(self) -> tuple[str, ...]:
+    def _minor_choice_names(self) -> tuple[str, ...]:
         return tuple(deed.name for each in self.minor_choices for deed in each.minor_choices)

@@ -18,20 +18,20 @@ def clean_prose(text: str, title: str) -> str:
     """The prose alone, its paragraphs parted by one empty line."""
     prose = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     fenced = _FENCE.fullmatch(prose)
-    prose = _without_title(fenced[1].strip() if fenced else prose, title)
-    prose = _without_quotes(prose)
+    prose = _strip_title(fenced[1].strip() if fenced else prose, title)
+    prose = _strip_quotes(prose)
     parts = _GAP.split(prose.strip())
     return "\n\n".join(SCENE_BREAK if _BREAK.fullmatch(part) else part for part in parts)
 
 
-def _without_title(prose: str, title: str) -> str:
+def _strip_title(prose: str, title: str) -> str:
     first, _, rest = prose.partition("\n")
     if rest.strip() and first.strip(_MARKS).casefold() == title.strip(_MARKS).casefold():
         return rest.strip()
     return prose
 
 
-def _without_quotes(prose: str) -> str:
+def _strip_quotes(prose: str) -> str:
     """Quotation marks around all of it are no speech; where there are more, they may be."""
     closing = _QUOTES.get(prose[:1])
     inner = prose[1:-1]

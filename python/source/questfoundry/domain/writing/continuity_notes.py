@@ -22,19 +22,19 @@ from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity
 
-MOST = 10
+MAX_NOTES = 10
 """How many notes of a passage are kept."""
 
-LONGEST = 500
+MAX_NOTE_LENGTH = 500
 """Characters of a note; what is longer tells a story of its own."""
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 """Characters of the name of somebody or something that only the prose knows."""
 
-HOUR = "The hour"
+HOUR_NAME = "The hour"
 """Under which name it is noted how late it has become."""
 
-_LINE = re.compile(
+_HEADING = re.compile(
     r"^[ \t]*[#*_]*[ \t]*\[?(?:for later|lasting facts)\]?[ \t]*:?[*_]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -47,14 +47,14 @@ _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
     """The prose, and the lines of the notes below it; ``None`` where it has none."""
-    found = _LINE.search(text)
+    found = _HEADING.search(text)
     if found is None:
         return text, None
     lines = (_BULLET.sub("", line.strip()) for line in text[found.end() :].splitlines())
     return text[: found.start()].rstrip(), tuple(filter(None, lines))
 
 
-def facts_of(
+def parse_facts(
     lines: Sequence[str], entities: Sequence[Entity], known: Iterable[BriefedEntity] = ()
 ) -> tuple[ProseFact, ...]:
     """The facts in such lines, about these entities by id, or else about who is named there.
@@ -63,18 +63,18 @@ def facts_of(
     """
     said = {(each.id, fact.casefold()) for each in known for fact in each.facts}
     found: list[ProseFact] = []
-    for fact in _facts(lines, entities):
-        if len(found) < MOST and (fact.now or (fact.entity, fact.fact.casefold()) not in said):
+    for fact in _iterate_facts(lines, entities):
+        if len(found) < MAX_NOTES and (fact.now or (fact.entity, fact.fact.casefold()) not in said):
             said.add((fact.entity, fact.fact.casefold()))
             found.append(fact)
     return tuple(found)
 
 
-def _facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
+def _iterate_facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
     if not lines:
         return
-    ids = _called(entities) | {
-        _plain(name): each.id for each in entities for name in (each.id, each.name)
+    ids = _ids_by_unique_word(entities) | {
+        _normalise(name): each.id for each in entities for name in (each.id, each.name)
     }
     for line in lines:
         parts = _ID_OR_NAME.fullmatch(line.replace("*", "").replace("[", "").replace("]", ""))
@@ -82,17 +82,17 @@ def _facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator[ProseFa
             continue
         about, fact = parts[1].strip(), parts[2].strip()
         name = _NOW.sub("", about)
-        if 0 < len(name) <= LONGEST_NAME and len(fact) <= LONGEST:
-            several = [ids.get(_plain(each), "") for each in _AND.split(name)]
-            for who in several if all(several) else [ids.get(_plain(name), name)]:
+        if 0 < len(name) <= MAX_NAME_LENGTH and len(fact) <= MAX_NOTE_LENGTH:
+            several = [ids.get(_normalise(each), "") for each in _AND.split(name)]
+            for who in several if all(several) else [ids.get(_normalise(name), name)]:
                 yield ProseFact(entity=who, fact=fact, now=name != about)
 
 
-def _called(entities: Iterable[Entity]) -> dict[str, str]:
+def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
     """The ids by a word of the names that no other has: Mrs Kell may be called Kell."""
     found: dict[str, set[str]] = defaultdict(set)
     for each in entities:
-        for word in _plain(each.name).split():
+        for word in _normalise(each.name).split():
             found[word].add(each.id)
     return {word: min(ids) for word, ids in found.items() if len(ids) == 1}
 
@@ -102,7 +102,7 @@ def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
     first: dict[str, str] = {}
 
     def spelt(note: Fact) -> Fact:
-        name = first.setdefault(_plain(note.entity), note.entity)
+        name = first.setdefault(_normalise(note.entity), note.entity)
         return note if name == note.entity else evolve(note, entity=name)
 
     return tuple(map(spelt, notes))
@@ -110,10 +110,10 @@ def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
 
 def is_hour(name: str) -> bool:
     """Whether the name is that of :data:`HOUR`."""
-    return _plain(name) == _plain(HOUR)
+    return _normalise(name) == _normalise(HOUR_NAME)
 
 
 @lru_cache(maxsize=1024)
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     """The same few names stand in all notes, which are read for each briefing."""
     return _ARTICLE.sub("", name).casefold()

@@ -25,12 +25,12 @@ class EntityStates:
     joined: tuple[str, ...] = ()
 
 
-def standing(
+def compute_entity_states(
     story: Story,
     presence: Presence,
     arrival: Arrival,
-    taken_here: Collection[str] = (),
-    under_way: Collection[str] = (),
+    decided_here: Collection[str] = (),
+    current_paths: Collection[str] = (),
 ) -> EntityStates:
     """How all stand on that arrival, but for the paths that are only ``taken_here``.
 
@@ -41,7 +41,7 @@ def standing(
     absent: set[str] = set()
     joined: dict[str, None] = {}
     for arms in presence.changes.values():
-        paths = [story.path(each) for each in arms if each not in (NO_PATH, *taken_here)]
+        paths = [story.path(each) for each in arms if each not in (NO_PATH, *decided_here)]
         sure = [path for path in paths if path.flags <= arrival.must]
         # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
         for path in sure or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:
@@ -54,7 +54,7 @@ def standing(
                 if each.effect is Effect.NONE:
                     continue
                 now.pop(each.entity, None)
-                if sure and path.id not in under_way:
+                if sure and path.id not in current_paths:
                     now[each.entity] = each.text
                     if each.effect is Effect.JOINS:
                         joined[each.entity] = None

@@ -29,42 +29,42 @@ class Exits:
         leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
-    def choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
+    def brief_choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
         """What players decide there; looking around, they decide nothing."""
         told = self.list_labelled_choices(passage.id)
         on = [each for each in told if not self._structure.passage(each.target).hub]
         several = len({(choice.label, choice.takes) for choice in on}) > 1
-        return tuple(dict.fromkeys(map(self._choice, on))) if several else ()
+        return tuple(dict.fromkeys(map(self._brief_choice, on))) if several else ()
 
-    def topics(self, hub: str) -> Mapping[str, str]:
+    def topic_labels(self, hub: str) -> Mapping[str, str]:
         """The topics of a hub with their labels."""
-        return self._topics.get(hub, {})
+        return self._labels_by_hub.get(hub, {})
 
     @cached_property
-    def _topics(self) -> Mapping[str, Mapping[str, str]]:
+    def _labels_by_hub(self) -> Mapping[str, Mapping[str, str]]:
         found: dict[str, dict[str, str]] = defaultdict(dict)
         for each in self._structure.passages:
             if each.hub:
                 found[each.hub][each.id] = self._structure.incoming_choices(each.id)[0].label
         return found
 
-    def hub(self, passage: Passage) -> BriefedHub | None:
+    def brief_hub(self, passage: Passage) -> BriefedHub | None:
         """What can be looked at there, or from there; ``None`` where nothing can."""
-        labels = dict(self.topics(passage.hub or passage.id))
-        first = labels.get(self._first(labels), "")
-        after = self._opening(passage, labels) if passage.hub else ""
+        labels = dict(self.topic_labels(passage.hub or passage.id))
+        first = labels.get(self._find_required_topic(labels), "")
+        after = self._find_opener_label(passage, labels) if passage.hub else ""
         own = labels.pop(passage.id, "")
         if not (own or labels):
             return None
         return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
 
-    def _opening(self, topic: Passage, labels: Mapping[str, str]) -> str:
+    def _find_opener_label(self, topic: Passage, labels: Mapping[str, str]) -> str:
         """The label of the topic that opens this one, if one does."""
         arriving = self._structure.incoming_choices
         asked = frozenset[str]().union(*(way.requires for way in arriving(topic.id)))
         return next((labels[each] for each in labels if arriving(each)[0].grants & asked), "")
 
-    def _first(self, topics: Collection[str]) -> str:
+    def _find_required_topic(self, topics: Collection[str]) -> str:
         """The topic that must be read before one can leave, if one must."""
         leaving = [way for each in topics for way in self._structure.outgoing_choices(each)]
         asked = frozenset[str]().union(
@@ -73,7 +73,7 @@ class Exits:
         grants = {each: self._structure.incoming_choices(each)[0].grants for each in topics}
         return next((each for each in topics if grants[each] & asked), "")
 
-    def _choice(self, choice: Choice) -> BriefedChoice:
+    def _brief_choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None
         arriving = self._structure.incoming_choices(choice.target)
         # What all ways to a variant ask for tells players apart there, and is no condition here.
@@ -84,19 +84,19 @@ class Exits:
             label=choice.label,
             decides=answer.text if answer else "",
             benefit=answer.benefit if answer else "",
-            leaves=self._said(choice.grants & self._marks),
-            asks=self._said(asks),
+            leaves=self._phrase_flags(choice.grants & self._choice_flags),
+            asks=self._phrase_flags(asks),
         )
 
-    def _said(self, flags: Collection[str]) -> tuple[str, ...]:
+    def _phrase_flags(self, flags: Collection[str]) -> tuple[str, ...]:
         """In the story's order; flags that it does not know say nothing."""
         return tuple(self._story.flags[each] for each in self._story.sort_flags(flags))
 
     @cached_property
-    def _marks(self) -> frozenset[str]:
+    def _choice_flags(self) -> frozenset[str]:
         return frozenset(mark.id for mark in self._story.choice_flags)
 
-    def origins(self, passage: str) -> tuple[Passage, ...]:
+    def list_origins(self, passage: str) -> tuple[Passage, ...]:
         """The passages from which players come there, of a hub's topics the hub; a topic's none."""
         if self._structure.passage(passage).hub:
             return ()
@@ -104,18 +104,18 @@ class Exits:
         found = dict.fromkeys(self._structure.passage(each).hub or each for each in sources)
         return tuple(self._structure.passage(each) for each in found if each != passage)
 
-    def follows(self, passage: str) -> Beat | None:
+    def find_next_beat(self, passage: str) -> Beat | None:
         """What happens next to all players, as far as it is known; nothing does in a topic."""
         if self._structure.passage(passage).hub:
             return None
-        places = (passage, *self.topics(passage))
+        places = (passage, *self.topic_labels(passage))
         leaving = [each for place in places for each in self._structure.selectable_choices(place)]
         targets = [self._structure.passage(choice.target) for choice in leaving]
         ahead = [each for each in targets if each.hub != passage]
         first = {beat.id: beat for each in ahead for beat in self._story.beats_in(each)[:1]}
         return first.popitem()[1] if len(first) == 1 else None
 
-    def questions(self, passage: str) -> Iterable[BriefedQuestion]:
+    def brief_questions(self, passage: str) -> Iterable[BriefedQuestion]:
         """What the choices there decide."""
         taken = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
         for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):

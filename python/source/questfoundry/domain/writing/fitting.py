@@ -20,7 +20,7 @@ from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.read_inserts import having_read
 from questfoundry.domain.writing.shortening import end_of
 
-LEFT_OF_NEAREST = 60
+NEAREST_WORDS = 60
 """The words that stay of the nearest passage where even that must be cut."""
 
 
@@ -35,7 +35,7 @@ class FittedBriefing:
 def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
     """The briefing within so many tokens, as far as what may be cut reaches."""
     left_out: dict[str, None] = {}
-    for what, cut in _cuts(briefing):
+    for what, cut in _list_cuts(briefing):
         if tokens_of(briefing) <= tokens:
             break
         shorter = cut(briefing)
@@ -56,50 +56,50 @@ def tokens_of(value: Any) -> int:
             waiting += each
         elif each:
             kind: type = type(each)
-            waiting += [getattr(each, name) for name in _names(kind)]
+            waiting += [getattr(each, name) for name in _field_names(kind)]
     return tokens
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind)) if has(kind) else ()
 
 
 _Cut = tuple[str, Callable[[Briefing], Briefing]]
 
 
-def _cuts(briefing: Briefing) -> Iterator[_Cut]:
-    yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
+def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
+    yield from [("passages before the nearest", _drop_oldest)] * (len(briefing.before) - 1)
     yield "answers that are not explored", lambda each: evolve(each, unexplored_answers=())
     yield "what some have read in inserts", lambda each: having_read(each, {})
-    yield "what the same moments are for others", _without_variant
-    yield "facts of earlier prose", _without_facts
+    yield "what the same moments are for others", _drop_variant_text
+    yield "facts of earlier prose", _drop_facts
     yield "how people and things stand", lambda each: evolve(each, entity_states=())
-    yield "all but the end of the nearest passage", _end_of_nearest
+    yield "all but the end of the nearest passage", _shorten_nearest
     if not briefing.ending:
         yield "what is true for some players", lambda each: evolve(each, conditional_facts=())
 
 
-def _without_oldest(briefing: Briefing) -> Briefing:
+def _drop_oldest(briefing: Briefing) -> Briefing:
     return evolve(briefing, before=briefing.before[1:])
 
 
-def _without_variant(briefing: Briefing) -> Briefing:
+def _drop_variant_text(briefing: Briefing) -> Briefing:
     """What differs stays; the other text goes."""
     variant = briefing.variant
     return evolve(briefing, variant=variant and evolve(variant, text=""))
 
 
-def _without_facts(briefing: Briefing) -> Briefing:
+def _drop_facts(briefing: Briefing) -> Briefing:
     return evolve(
         briefing, entities=tuple(evolve(entity, facts=()) for entity in briefing.entities)
     )
 
 
-def _end_of_nearest(briefing: Briefing) -> Briefing:
+def _shorten_nearest(briefing: Briefing) -> Briefing:
     return evolve(
         briefing,
         before=tuple(
-            evolve(each, text=end_of(each.text, LEFT_OF_NEAREST)) for each in briefing.before
+            evolve(each, text=end_of(each.text, NEAREST_WORDS)) for each in briefing.before
         ),
     )

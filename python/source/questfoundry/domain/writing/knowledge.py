@@ -41,49 +41,54 @@ class Knowledge:
     learnt: tuple[BriefedClue, ...] = ()
 
 
-def knowledge_in(story: Story) -> Mapping[str, Knowledge]:
+def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
     """By passage, of each that some way leads to; empty where the story has no clues."""
     if not story.clues:
         return {}
     here = find_clues_by_passage(story.existing_structure, story)
-    found = arrivals(_granted_behind(story.existing_structure, story, here))
+    found = arrivals(_grant_clues_on_leaving(story.existing_structure, story, here))
     told = {
         each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
         for each in story.clues
     }
     return {
-        passage: _knowledge(told, arrival, here.get(passage, frozenset()))
+        passage: _build_knowledge(told, arrival, here.get(passage, frozenset()))
         for passage, arrival in found.items()
     }
 
 
-def _knowledge(told: Mapping[str, BriefedClue], before: Arrival, here: frozenset[str]) -> Knowledge:
+def _build_knowledge(
+    clues: Mapping[str, BriefedClue], arrival: Arrival, taught_here: frozenset[str]
+) -> Knowledge:
     """Whoever reads what teaches a clue holds its flag, so no insert there can ask for it."""
 
     def briefed(clues: AbstractSet[str]) -> tuple[BriefedClue, ...]:
-        return tuple(clue for each, clue in told.items() if each in clues)
+        return tuple(clue for each, clue in clues.items() if each in clues)
 
     return Knowledge(
-        known=briefed(before.must),
-        some=briefed(before.may - before.must - here),
-        unknown=briefed(told.keys() - before.may - here),
+        known=briefed(arrival.must),
+        some=briefed(arrival.may - arrival.must - taught_here),
+        unknown=briefed(clues.keys() - arrival.may - taught_here),
         learnt=tuple(
-            evolve(told[each], heard=each in before.may)
-            for each in told
-            if each in here - before.must
+            evolve(clues[each], heard=each in arrival.may)
+            for each in clues
+            if each in taught_here - arrival.must
         ),
     )
 
 
-def _granted_behind(
-    structure: Structure, story: Story, here: Mapping[str, frozenset[str]]
+def _grant_clues_on_leaving(
+    structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
 ) -> Structure:
     """The structure in which the choices out of a passage grant what it teaches, not those in."""
     clues = frozenset(clue.id for clue in story.clues)
     return evolve(
         structure,
         choices=tuple(
-            evolve(choice, grants=choice.grants - clues | here.get(choice.source, frozenset()))
+            evolve(
+                choice,
+                grants=choice.grants - clues | clues_by_passage.get(choice.source, frozenset()),
+            )
             for choice in structure.choices
         ),
     )

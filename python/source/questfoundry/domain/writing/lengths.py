@@ -12,7 +12,7 @@ from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range
 from questfoundry.domain.story.story import Story
 
-_ROUND = 5
+_ROUNDING = 5
 
 
 def plan_word_range(story: Story, passage: Passage) -> Range:
@@ -23,20 +23,20 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     story without chapters all are so much longer or shorter that its longest playthrough is as
     long as the size wants.
     """
-    words = _in_proportion(story, passage)
+    words = _scale_by_beats(story, passage)
     wanted = LONGEST_PLAY.get(story.effective_size)
-    longest = _longest_play(IdentityKey(story)) if wanted else 0.0
+    longest = _estimate_longest_play(IdentityKey(story)) if wanted else 0.0
     if not wanted or not longest:
         return words
     share = wanted / longest
-    return Range(_rounded(words.least * share), _rounded(words.most * share))
+    return Range(_round_words(words.least * share), _round_words(words.most * share))
 
 
-def _in_proportion(story: Story, passage: Passage) -> Range:
+def _scale_by_beats(story: Story, passage: Passage) -> Range:
     preset = story.counts.preset
     if passage.hub:
         return preset.topic_words
-    first = preset.moment_words if _is_moment(story, passage) else preset.link_words
+    first = preset.moment_words if _is_key_passage(story, passage) else preset.link_words
     learnt = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
     more = min(3, max(0, len(passage.beats) - 1) + learnt)
     return Range(
@@ -46,7 +46,7 @@ def _in_proportion(story: Story, passage: Passage) -> Range:
 
 
 @lru_cache(maxsize=8)
-def _longest_play(story: IdentityKey[Story]) -> float:
+def _estimate_longest_play(story: IdentityKey[Story]) -> float:
     """The words of its longest way, conditions aside, on which all is looked at.
 
     What edits broke counts as far as it holds together; 0 where nothing begins.
@@ -55,15 +55,15 @@ def _longest_play(story: IdentityKey[Story]) -> float:
     places = {each.id: each.hub or each.id for each in structure.passages}
     words, ahead = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
     for each in structure.passages:
-        wanted = _in_proportion(story.value, each)
+        wanted = _scale_by_beats(story.value, each)
         words[places[each.id]] += (wanted.least + wanted.most) / 2
     for way in structure.choices:
         if way.source in places and way.target in places:
             ahead[places[way.source]].add(places[way.target])
-    return _longest_from(structure.start, ahead, words, {})
+    return _measure_longest_from(structure.start, ahead, words, {})
 
 
-def _longest_from(
+def _measure_longest_from(
     here: str,
     ahead: Mapping[str, Collection[str]],
     words: Mapping[str, float],
@@ -72,16 +72,16 @@ def _longest_from(
     """From a place on; what comes back to it adds nothing."""
     if here not in known:
         known[here] = 0.0
-        after = (_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
+        after = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
         known[here] = words.get(here, 0.0) + max(after, default=0.0)
     return known[here]
 
 
-def _rounded(words: float) -> int:
-    return max(_ROUND, round(words / _ROUND) * _ROUND)
+def _round_words(words: float) -> int:
+    return max(_ROUNDING, round(words / _ROUNDING) * _ROUNDING)
 
 
-def _is_moment(story: Story, passage: Passage) -> bool:
+def _is_key_passage(story: Story, passage: Passage) -> bool:
     """Openings, endings, where a dilemma is decided, and where a hard one is settled."""
     structure = story.existing_structure
     return (

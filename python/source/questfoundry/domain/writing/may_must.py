@@ -28,14 +28,14 @@ class Arrival:
 
     must: frozenset[str] = frozenset()
     may: frozenset[str] = frozenset()
-    behind: frozenset[str] = frozenset()
-    _met: int = field(default=0, repr=False, eq=False)
+    certain_predecessors: frozenset[str] = frozenset()
+    _possible: int = field(default=0, repr=False, eq=False)
     _passages: Sequence[str] = field(default=(), repr=False, eq=False)
 
     @cached_property
     def possible_predecessors(self) -> frozenset[str]:
         """The passages that lie before it on at least one way: made when it is asked for."""
-        return select_names(self._met, self._passages)
+        return select_names(self._possible, self._passages)
 
 
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
@@ -46,16 +46,16 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     where all have taken one of several answers, ways through the others do not count: a passage
     that asks for a flag is met on the ways on which it was granted.
     """
-    ways = _Paths.from_structure(structure)
+    ways = _Graph.from_structure(structure)
     found = ways.analyse()
     by_shut: dict[frozenset[int], list[int]] = defaultdict(list)
     for passage, known in found.items():
-        if shut := frozenset(ways.not_taken(known)):
+        if shut := frozenset(ways.find_untaken_choices(known)):
             by_shut[shut].append(passage)
     for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
-        open_ways = ways.analyse(shut, ways.leading_to(passages, found))
+        open_ways = ways.analyse(shut, ways.find_ancestors(passages, found))
         found |= {each: open_ways[each] for each in passages if each in open_ways}
-    return {structure.passages[each].id: ways.arrival(known) for each, known in found.items()}
+    return {structure.passages[each].id: ways.to_arrival(known) for each, known in found.items()}
 
 
 class _Known(NamedTuple):
@@ -63,11 +63,11 @@ class _Known(NamedTuple):
 
     must: int = 0
     may: int = 0
-    behind: int = 0
-    met: int = 0
+    certain: int = 0
+    possible: int = 0
 
 
-_BY_NOBODY = _Known(must=-1, behind=-1)
+_UNREACHED = _Known(must=-1, certain=-1)
 """Of a passage to which no way was found yet: of nobody all is true."""
 
 
@@ -88,12 +88,12 @@ class _Fork:
     flags: int = field(init=False)
 
     @flags.default
-    def _of_any(self) -> int:
+    def _join_flags(self) -> int:
         return reduce(or_, self.answers.values())
 
 
 @frozen(kw_only=True)
-class _Paths:
+class _Graph:
     """The choices of a structure by the number of the passage that they leave."""
 
     start: int
@@ -103,7 +103,7 @@ class _Paths:
     passages: Sequence[str]
 
     @classmethod
-    def from_structure(cls, structure: Structure) -> _Paths:
+    def from_structure(cls, structure: Structure) -> _Graph:
         """Its ways."""
         flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
@@ -125,7 +125,7 @@ class _Paths:
                 for choices in leaving
             ],
             forks=[
-                _Fork({number[each.id]: bits(_said_by(each)) for each in fork})
+                _Fork({number[each.id]: bits(_path_flags(each)) for each in fork})
                 for fork in answers
                 if len(fork) > 1
             ],
@@ -133,7 +133,7 @@ class _Paths:
             passages=tuple(place),
         )
 
-    def analyse(self, shut: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
+    def analyse(self, closed: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
         """What is known along all ways but those through the choices that are ``shut``.
 
         It is looked at ``among`` these passages only, as bits: by default all.
@@ -146,30 +146,30 @@ class _Paths:
             while waiting and waiting[0] == source:
                 heappop(waiting)
             known = found[source]
-            behind, on_some = known.behind | 1 << source, known.met | 1 << source
+            behind, on_some = known.certain | 1 << source, known.possible | 1 << source
             for way in self.leaving[source]:
-                if way.choice in shut or not among >> way.target & 1:
+                if way.choice in closed or not among >> way.target & 1:
                     continue
-                there = found.get(way.target, _BY_NOBODY)
+                there = found.get(way.target, _UNREACHED)
                 joined = _Known(
                     there.must & (known.must | way.flags),
                     there.may | known.may | way.flags,
-                    there.behind & behind,
-                    there.met | on_some,
+                    there.certain & behind,
+                    there.possible | on_some,
                 )
                 if joined != there:
                     found[way.target] = joined
                     heappush(waiting, way.target)
         return found
 
-    def leading_to(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
+    def find_ancestors(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
         """These passages and all from which some way leads there, as bits."""
         bits = 0
         for each in passages:
-            bits |= known[each].met | 1 << each
+            bits |= known[each].possible | 1 << each
         return bits
 
-    def not_taken(self, known: _Known) -> Iterator[int]:
+    def find_untaken_choices(self, known: _Known) -> Iterator[int]:
         """The choices that grant what may be set there, beside one whose flags all have."""
         is_open = ~known.must
         for fork in self.forks:
@@ -181,17 +181,17 @@ class _Paths:
                     if flags & is_open and flags & known.may:
                         yield each
 
-    def arrival(self, known: _Known) -> Arrival:
+    def to_arrival(self, known: _Known) -> Arrival:
         """The same by ids."""
         return Arrival(
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
-            behind=select_names(known.behind, self.passages),
-            met=known.met,
+            certain_predecessors=select_names(known.certain, self.passages),
+            met=known.possible,
             passages=self.passages,
         )
 
 
-def _said_by(answer: Choice) -> frozenset[str]:
+def _path_flags(answer: Choice) -> frozenset[str]:
     """The flags of its path; a mark or a clue may have been left out on another way to it."""
     return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, CHOICE_FLAG))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person
-from questfoundry.domain.writing.narration import Narration, terms
+from questfoundry.domain.writing.narration import Narration, split_words
 
-_ASKED = re.compile(
+_MENU_PHRASE = re.compile(
     # The first letter is looked at before anything else: that finds it in half the time.
     r"\b(?=[wtyco])(?:what (?:do|will|would|should) you (?:do|choose)(?: now| next)?\s?\?"
     r"|the choice is yours\b|your (?:choices|options) are\b"
@@ -18,19 +18,23 @@ _ASKED = re.compile(
 _ITEM = re.compile(r"(?:\d{1,2}[.)]|[A-Da-d][.)]|[*\u2022])[ \t]+\S")
 _STOP = re.compile(r"[.!?\u2026\n]+")
 _PLAYER = {Person.FIRST: "i|we", Person.SECOND: "you", Person.THIRD: "he|she|they"}
-_TELLING = 3
+_MIN_LABEL_WORDS = 3
 """Words of a label that are no accident where a text has them, too."""
 
 
-def menu(prose: Narration, labels: Sequence[str]) -> str:
+def find_menu(prose: Narration, labels: Sequence[str]) -> str:
     """Where the text asks for a choice, ends in a list, or names two choices; else empty."""
-    if asked := _ASKED.search("\n".join(prose.stretches)):
+    if asked := _MENU_PHRASE.search("\n".join(prose.stretches)):
         return asked.group()
     lines = [line.strip() for line in prose.text.splitlines() if line.strip()][-2:]
     if len(lines) == 2 and all(_ITEM.match(line) for line in lines):
         return lines[0]
-    named = [label for label in labels if _is_telling(label) and _plain(label) in prose.words]
-    return named[0] if len({_plain(label) for label in named}) > 1 else ""
+    named = [
+        label
+        for label in labels
+        if _is_distinctive(label) and _space_words(label) in prose.narrated_text
+    ]
+    return named[0] if len({_space_words(label) for label in named}) > 1 else ""
 
 
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
@@ -39,28 +43,32 @@ def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) 
     Only where there is something to choose: a single label tells what comes next. A choice
     that is weighed, as in "if you open the floodgate", is not taken.
     """
-    told = [each for each in labels if _is_telling(each) and _all_but_first(each) in prose.words]
+    told = [
+        each
+        for each in labels
+        if _is_distinctive(each) and _words_after_verb(each) in prose.narrated_text
+    ]
     if len(labels) < 2 or not told:
         return ""
-    sentences = (_plain(each) for part in prose.stretches for each in _STOP.split(part))
+    sentences = (_space_words(each) for part in prose.stretches for each in _STOP.split(part))
     narration = f" . {' . '.join(sentences)}"
     for label in told:
-        verb, *rest = map(re.escape, terms(label))
+        verb, *rest = map(re.escape, split_words(label))
         act = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
         if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", narration):
             return label
     return ""
 
 
-def _all_but_first(label: str) -> str:
+def _words_after_verb(label: str) -> str:
     """The words behind the verb, which is the only one that a text bends."""
-    return f" {' '.join(terms(label)[1:])} "
+    return f" {' '.join(split_words(label)[1:])} "
 
 
-def _is_telling(label: str) -> bool:
-    return len(terms(label)) >= _TELLING
+def _is_distinctive(label: str) -> bool:
+    return len(split_words(label)) >= _MIN_LABEL_WORDS
 
 
-def _plain(text: str) -> str:
+def _space_words(text: str) -> str:
     """The words with one space around each."""
-    return f" {' '.join(terms(text))} "
+    return f" {' '.join(split_words(text))} "

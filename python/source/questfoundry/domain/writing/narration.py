@@ -29,7 +29,7 @@ _DASHED = re.compile("^[ \\t]*[\u2013\u2014][ \\t].*$", re.MULTILINE)
 """Speech behind a dash, which is all of its line."""
 
 
-def terms(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """The words in lower case, parted at apostrophes as well."""
     return tuple(_WORD.findall(text.lower()))
 
@@ -41,9 +41,9 @@ class Narration:
     text: str
 
     @cached_property
-    def terms(self) -> tuple[str, ...]:
+    def all_words(self) -> tuple[str, ...]:
         """All words, those of speech among them."""
-        return terms(self.text)
+        return split_words(self.text)
 
     @cached_property
     def stretches(self) -> list[str]:
@@ -54,9 +54,9 @@ class Narration:
     def narrated_words(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of them."""
         nothing_is_said = len(self.stretches) == 1
-        return (self.terms,) if nothing_is_said else tuple(map(terms, self.stretches))
+        return (self.all_words,) if nothing_is_said else tuple(map(split_words, self.stretches))
 
     @cached_property
-    def words(self) -> str:
+    def narrated_text(self) -> str:
         """All of them in lower case, with one space around each."""
         return f" {' '.join(chain(*self.narrated_words))} "

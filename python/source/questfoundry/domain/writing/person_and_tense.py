@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.narration import Narration, terms
+from questfoundry.domain.writing.narration import Narration, split_words
 
 _FIRST = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|[Uu]s|[Oo]urs?)\b")
 _SECOND = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
@@ -24,7 +24,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _NOW = frozenset(
-    terms(
+    split_words(
         "am are is have has do does see sees hear hears feel feels turn turns take takes step "
         "steps walk walks look looks stand stands know knows find finds hold holds go goes come "
         "comes reach reaches open opens pull pulls push pushes wait waits want wants sit sits "
@@ -32,12 +32,12 @@ _NOW = frozenset(
     )
 )
 _THEN = frozenset(
-    terms(
+    split_words(
         "was were did saw heard felt took stood knew found held went came said made gave sat ran "
         "began thought told kept left drew fell rose spoke swam dove got"
     )
 )
-_NOT_THEN = frozenset(terms("need feed bleed speed heed breed exceed proceed succeed"))
+_NOT_THEN = frozenset(split_words("need feed bleed speed heed breed exceed proceed succeed"))
 """Verbs that end as if they told of then; "read" and "set" are the same now and then."""
 
 _ENOUGH = 4

@@ -25,8 +25,8 @@ from questfoundry.domain.story.prose import (
 )
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
-from questfoundry.domain.writing.menu_detection import find_decided_label, menu
-from questfoundry.domain.writing.narration import Narration, terms
+from questfoundry.domain.writing.menu_detection import find_decided_label, find_menu
+from questfoundry.domain.writing.narration import Narration, split_words
 from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
 from questfoundry.domain.writing.repetition import find_copy, find_repetition
 
@@ -135,7 +135,7 @@ def _found(
         ProseRule.REPEATED: _repeated(told, parts),
         ProseRule.COPIED: find_copy(told, expected.before),
         ProseRule.STOCK: _stock(told, stock),
-        ProseRule.MENU: menu(told, expected.labels),
+        ProseRule.MENU: find_menu(told, expected.labels),
         ProseRule.DECIDED: find_decided_label(told, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
         ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
@@ -189,7 +189,7 @@ def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[s
 
 def _stock(prose: Narration, stock: Iterable[str]) -> str:
     """The first of these turns that stands there; a single word may be meant otherwise once."""
-    text = f" {' '.join(prose.terms)} "
+    text = f" {' '.join(prose.all_words)} "
     for worn_out in stock:
         words = _terms_of_stock(worn_out)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
@@ -200,7 +200,7 @@ def _stock(prose: Narration, stock: Iterable[str]) -> str:
 @lru_cache(maxsize=1024)
 def _terms_of_stock(worn_out: str) -> tuple[str, ...]:
     """All passages are searched for the same turns."""
-    return terms(worn_out)
+    return split_words(worn_out)
 
 
 # Each with what stands in all that it finds, in lower case: that is looked for first, in no time.

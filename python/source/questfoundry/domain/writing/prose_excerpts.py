@@ -42,13 +42,16 @@ class ProseExcerpts:
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedProse]:
         """What was read last on one way there, as all have read it who come."""
-        flags, by_all = self._arrivals[turn.passage].must, self._arrivals[turn.passage].behind
+        flags, by_all = (
+            self._arrivals[turn.passage].must,
+            self._arrivals[turn.passage].certain_predecessors,
+        )
         for passage, choice in zip(turn.behind, turn.taken, strict=True):
             text = self._read(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
             own, topics = (
                 self._story.existing_structure.passage(passage),
-                self._onward.topics(passage),
+                self._onward.topic_labels(passage),
             )
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
@@ -88,7 +91,9 @@ class ProseExcerpts:
 
     def origins(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedOrigin]:
         """By the plan, and by the end of their prose, where that is no part of the same answer."""
-        others = [each for each in self._onward.origins(turn.passage) if each.id not in turn.behind]
+        others = [
+            each for each in self._onward.list_origins(turn.passage) if each.id not in turn.behind
+        ]
         for each in others[:MOST_ORIGINS]:
             there = prose.get(each.id, "")
             text = self._read(there, self._arrivals[turn.passage].must)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from questfoundry.domain.writing.narration import Narration, terms
+from questfoundry.domain.writing.narration import Narration, split_words
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
@@ -35,7 +35,7 @@ Row = tuple[str, ...]
 
 def find_repetition(prose: Narration) -> str:
     """A sentence or a phrase that is told too often, speech among it; else empty."""
-    return _sentence_again(prose.text) or _phrase_again(prose.terms)
+    return _sentence_again(prose.text) or _phrase_again(prose.all_words)
 
 
 def find_copy(prose: Narration, before: Sequence[str]) -> str:
@@ -60,7 +60,7 @@ def find_copy(prose: Narration, before: Sequence[str]) -> str:
 def _sentence_again(prose: str) -> str:
     counts: dict[Row, int] = {}
     for sentence in _SENTENCE.finditer(prose):
-        words = terms(sentence[0])
+        words = split_words(sentence[0])
         times = counts[words] = counts.get(words, 0) + 1
         if len(words) >= (_LONG if times < _OFTEN else _SHORT) and times > 1:
             return sentence[0].strip()

@@ -21,9 +21,9 @@ from questfoundry.domain.writing.briefing import (
     BriefedTrace,
     Briefing,
 )
-from questfoundry.domain.writing.entity_state import standing
+from questfoundry.domain.writing.entity_state import compute_entity_states
 from questfoundry.domain.writing.exits import Exits
-from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
+from questfoundry.domain.writing.knowledge import Knowledge, find_knowledge
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
@@ -61,7 +61,7 @@ class StaticBriefings:
         self._arrivals = arrivals
         self._onward = onward
         self._outline = outline
-        self._knowledge = knowledge_in(story)
+        self._knowledge = find_knowledge(story)
         self._presence = presence_of(story)
         self._small_deeds = PastChoices.from_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
@@ -75,17 +75,17 @@ class StaticBriefings:
         beats, arrival = self._story.beats_in(own), self._arrivals[passage]
         here = tuple(dict.fromkeys(_named(beats)))
         under_way = {beat.path for beat in beats if beat.path}
-        stand = standing(
+        stand = compute_entity_states(
             self._story,
             self._presence,
             arrival,
-            taken_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
-            under_way=under_way,
+            decided_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
+            current_paths=under_way,
         )
         coming = arrival.must & frozenset[str]().union(
             *(self._story.path(each).flags for each in under_way)
         )
-        follows = self._onward.follows(passage)
+        follows = self._onward.find_next_beat(passage)
         briefing = Briefing(
             passage=passage,
             title=own.title,
@@ -96,10 +96,10 @@ class StaticBriefings:
                 for each in self._story.list_kept_entities()
                 if each.id in stand.absent - {*here}
             ),
-            choices=self._onward.choices(own),
+            choices=self._onward.brief_choices(own),
             words=plan_word_range(self._story, own),
             line=self._outline.places[passage],
-            questions=tuple(self._onward.questions(passage)),
+            questions=tuple(self._onward.brief_questions(passage)),
             follows=beat_in_words(self._story, follows) if follows else None,
             certain=flags_in_words(self._story, arrival.must - coming),
             pending_effects=flags_in_words(self._story, coming),
@@ -114,7 +114,7 @@ class StaticBriefings:
             continuity=() if own.ending else tuple(self._story.entity_name(each) for each in here),
             minor_choices=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             optional_events=self._small_deeds.optional_events(own, arrival),
-            hub=self._onward.hub(own),
+            hub=self._onward.brief_hub(own),
         )
         joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)

@@ -26,7 +26,11 @@ def find_unresolved_entities(
     for passage, distance in ago.items():
         for each in _shown(story, structure, passage):
             last[each] = min(last.get(each, distance), distance)
-    met = {each for passage in arrival.behind for each in _shown(story, structure, passage)}
+    met = {
+        each
+        for passage in arrival.certain_predecessors
+        for each in _shown(story, structure, passage)
+    }
     for entity in story.list_kept_entities():
         if entity.kind is EntityKind.LOCATION or entity.background or entity.id in gone:
             continue

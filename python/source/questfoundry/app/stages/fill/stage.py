@@ -160,7 +160,7 @@ def _with_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Struct
 
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
-    briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
+    briefing = briefer.build_briefing(passage, dict.fromkeys(turn.after, ""), {})
     deeds = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
     # The text of other passages is none of it, be it before, or of a variant, or beside it.
     alone = evolve(briefing, line=0, follows=None, before=(), continuity=(), minor_choices=deeds)
