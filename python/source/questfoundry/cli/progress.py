@@ -79,7 +79,7 @@ class Progress(EventSink):
         if isinstance(event, ModelsChosen):
             self._origins = event.origins
             if event.note:
-                self._screen.note(event.note)
+                self._screen.note(f"{event.note} Use --provider for another.")
         if isinstance(event, MadeFromStale):
             names = " and ".join(each.upper() for each in event.stale)
             self._screen.note(f"{event.stage.upper()} is based on stale artifacts: {names}.")

@@ -1,4 +1,4 @@
-"""The diagnosis of ``qf doctor``: settings and their origins, keys, servers and problems.
+"""The diagnosis of a project: settings and their origins, keys, servers and problems.
 
 It never reads the values of keys, only whether they are set.
 """

@@ -123,7 +123,7 @@ def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
     if not run or not kept:
         return ""
     names = ", ".join(dict.fromkeys(map(str, kept)))
-    return f"Continuing with {names}, as before. Use --provider for another."
+    return f"Continuing with {names}, as before."
 
 
 def _as_recorded(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:

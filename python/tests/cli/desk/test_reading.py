@@ -12,7 +12,7 @@ from questfoundry.cli.desk.route_address import decode_route, encode_route
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import find_arrivals
 from tests.support.chaptered import chaptered
 from tests.support.desk import at_desk, texts
 from tests.support.shapes import Shape
@@ -156,7 +156,7 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
     """A passage depends on flags, so the author tests every possible combination. (DSK-5.3)"""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
-        known = arrivals(structure)
+        known = find_arrivals(structure)
         here = next(each for each in structure.passages if len(known[each.id].may) > 2)
         there = f"/passage/{slug_of(here.id)}"
         shown = html.fromstring((await desk.get(there)).text)

@@ -15,7 +15,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.shared_context import SharedBriefingRow
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
@@ -94,8 +94,8 @@ def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
     """Adding clues must not make a certain decision look uncertain. (CLU-4.1)"""
     story = shaped(Shape(), Shape(hard=True))
     plain, knowing = told(story), told(story, clue(1, "beat::d1-x-commit-1"))
-    known = arrivals(knowing.existing_structure)
-    for passage, arrival in arrivals(plain.existing_structure).items():
+    known = find_arrivals(knowing.existing_structure)
+    for passage, arrival in find_arrivals(plain.existing_structure).items():
         assert known[passage].must - {"clue::why-1"} == arrival.must
 
 

@@ -14,7 +14,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import MAX_SINCE, NotedStates
 from tests.strategies.shapes import plans
 
@@ -26,7 +26,7 @@ def note(passage: str, text: str = "", who: str = LAMP) -> Fact:
 
 
 def standings(structure: Structure) -> NotedStates:
-    return NotedStates(Story(structure=structure), arrivals(structure))
+    return NotedStates(Story(structure=structure), find_arrivals(structure))
 
 
 def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedEntityState, ...]:
@@ -99,7 +99,7 @@ def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None
     random, structure = Random(seed), weave(plan).structure
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)
-    book = NotedStates(evolve(plan, structure=structure), arrivals(structure))
+    book = NotedStates(evolve(plan, structure=structure), find_arrivals(structure))
     found = {
         each.id: tuple(book.list_entity_states(each.id, (), notes, {}))
         for each in structure.passages

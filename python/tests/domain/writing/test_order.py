@@ -11,7 +11,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.may_must import Arrival, arrivals
+from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 from questfoundry.domain.writing.order import BEHIND, writing_order
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
@@ -95,7 +95,7 @@ def hold(structure: Structure) -> None:
 @settings(max_examples=40)
 def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
     structure = told.structure
-    known = arrivals(structure)
+    known = find_arrivals(structure)
     for turn in writing_order(structure):
         flags = play(structure, turn.choices).flags
         assert known[turn.passage].must <= flags <= known[turn.passage].may
@@ -111,7 +111,7 @@ def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
     ]
     ids = ("a", "x", "y", "m", "vx", "vy")
     passages = tuple(Passage(id=each, ending=each if each[0] == "v" else "") for each in ids)
-    known = arrivals(Structure(start="a", passages=passages, choices=tuple(choices)))
+    known = find_arrivals(Structure(start="a", passages=passages, choices=tuple(choices)))
 
     assert known["m"] == Arrival(
         may=answers["x"] | answers["y"], certain_predecessors=frozenset({"a"})

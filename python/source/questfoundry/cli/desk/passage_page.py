@@ -21,7 +21,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import find_arrivals
 
 
 @frozen(kw_only=True)
@@ -140,7 +140,7 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
     structure, texts = views.structure(), views.story().flags
-    known = views.cached("arrivals", lambda: arrivals(structure)).get(here.id)
+    known = views.cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )

@@ -19,7 +19,7 @@ from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
 from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
 from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.lengths import plan_word_range
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
@@ -35,7 +35,7 @@ class Briefer:
         self._story = story
         self._structure = story.existing_structure
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
-        self._arrivals = arrivals(self._structure)
+        self._arrivals = find_arrivals(self._structure)
         onward = Exits(story)
         self._excerpts = ProseExcerpts(story, onward, self._arrivals)
         self._earlier_passages = _find_earlier_passages(self.turns.values())

@@ -11,7 +11,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import find_clues_by_passage
-from questfoundry.domain.writing.may_must import Arrival, arrivals
+from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 
 
 @frozen(kw_only=True)
@@ -46,7 +46,7 @@ def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
     if not story.clues:
         return {}
     here = find_clues_by_passage(story.existing_structure, story)
-    found = arrivals(_grant_clues_on_leaving(story.existing_structure, story, here))
+    found = find_arrivals(_grant_clues_on_leaving(story.existing_structure, story, here))
     told = {
         each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
         for each in story.clues

@@ -38,7 +38,7 @@ class Arrival:
         return select_names(self._possible, self._passages)
 
 
-def arrivals(structure: Structure) -> Mapping[str, Arrival]:
+def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
     """By passage, each that some way leads to.
 
     Ways are not played: one that no player can take counts too, so that ``must`` and
