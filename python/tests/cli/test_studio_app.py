@@ -15,12 +15,12 @@ from questfoundry.app.session.history import HistoryMessage
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.cli.studio_app.app import StudioApp
 from questfoundry.cli.studio_app.approving import ApprovalCard
-from questfoundry.cli.studio_app.conversation import MOST
+from questfoundry.cli.studio_app.conversation import MAX_WIDGETS
 from questfoundry.cli.studio_app.help_screen import KEYS, HelpScreen
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.prompt import PromptArea
 from questfoundry.cli.studio_app.run_detail import RunDetail
-from questfoundry.cli.studio_app.story_text import passages_in, story_text
+from questfoundry.cli.studio_app.story_text import describe_passages, describe_story
 from questfoundry.cli.studio_lines import LINES
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.open_project import open_project
@@ -318,13 +318,13 @@ async def test_messages_wait_their_turn() -> None:
         await seat.until(lambda: agent.requests)
         await seat.say("Second.")
         await seat.until(lambda: "1 message waiting" in seat.screen)
-        assert seat.conversation.query(AuthorText).last().live
+        assert seat.conversation.query(AuthorText).last().is_live
         agent.may.set()
         await seat.rest()
         assert "waiting" not in seat.screen
         said = [each.entry.text for each in seat.conversation.query("AuthorText, AgentText")]
         assert said == ["First.", "A draft worth 1.", "Second.", "Better, worth 2."]
-        assert not seat.conversation.query(AuthorText).last().live
+        assert not seat.conversation.query(AuthorText).last().is_live
         assert len(agent.requests) == 2
 
 
@@ -442,7 +442,7 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
     bench = said_before(count)
     async with seated(bench=bench.reopened(), session="1") as seat:
         await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
-        assert len(seat.conversation.children) < MOST
+        assert len(seat.conversation.children) < MAX_WIDGETS
         read: dict[str, None] = {}
         most = 0
 
@@ -468,7 +468,7 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
             await seat.pilot.pause()
         assert "Question 0." in seat.screen
         assert len(read) == count
-        assert most <= MOST + 30
+        assert most <= MAX_WIDGETS + 30
         await seat.press("ctrl+end")
         await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
         await look()
@@ -566,11 +566,11 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
     """The story view must work both before and after the first passages exist. (STU-30.15)"""
     create_project(tmp_path / "new", "New")
     async with open_project(tmp_path / "new", {}) as project:
-        assert "Next: qf dream" in story_text(project)
-        assert "no passages yet" in story_text(project)
+        assert "Next: qf dream" in describe_story(project)
+        assert "no passages yet" in describe_story(project)
     await copied(await made_until("grow"), tmp_path / "woven")
     async with open_project(tmp_path / "woven", {}) as project:
-        told = story_text(project)
+        told = describe_story(project)
         story = project.woven_story()
     assert "Next: qf fill" in told
     for passage in story.structure.passages:
@@ -586,5 +586,5 @@ def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
     boxes = [Box(id=name, title=name, notes=(), hub="Desk") for name in ("Desk", "Drawer")]
     look = Line(source="Desk", target="Drawer", options=(MapOption(label="Look"),))
     drawn = StoryMap(title="A map", legend=(), boxes=tuple(boxes), lines=(look,), choices=1)
-    lines = [each for each in passages_in(drawn) if each]
+    lines = [each for each in describe_passages(drawn) if each]
     assert lines[1:] == ["Desk", "  Look → Drawer", "Drawer", "  what else Desk offers"]

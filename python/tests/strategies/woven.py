@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.app.stages.grow.apply import apply_times
-from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.grow.order import find_nearest_order
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.passage import Structure
@@ -55,7 +55,7 @@ def laid_out(draw: DrawFn, story: Story) -> Story:
     """Draw the story with the allowed times nearest to random ones, or without times."""
     if draw(st.booleans()):
         return story
-    return apply_times(story, nearest(read_plan(story), draw(times(story))).scenes)
+    return apply_times(story, find_nearest_order(read_plan(story), draw(times(story))).scenes)
 
 
 @st.composite

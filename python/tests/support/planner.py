@@ -13,7 +13,12 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import is_place
-from questfoundry.app.stages.seed.sections import branching, keeping, splitting, staying
+from questfoundry.app.stages.seed.sections import (
+    find_required_entities,
+    plan_branching_range,
+    plan_hard_range,
+    plan_kept_range,
+)
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
@@ -138,7 +143,7 @@ class Planner:
         return part
 
     def _entities(self, section: Section) -> Answer:
-        must, keep = staying(self.story), keeping(self.story, self.preset)
+        must, keep = find_required_entities(self.story), plan_kept_range(self.story, self.preset)
         free = [each.id for each in self.story.entities if each.id not in must]
         more = within(Range(max(0, keep.least - len(must)), keep.most - len(must)), self.chance)
         kept = {*must, *self.chance.sample(free, min(more, len(free)))}
@@ -173,8 +178,8 @@ class Planner:
     def _dilemmas(self, section: Section) -> Answer:
         order = [each.id for each in self.story.dilemmas]
         self.chance.shuffle(order)
-        both = self._some(order, branching(self.story, self.preset).most)
-        hard = self._some(both, splitting(self.story, self.preset).most)
+        both = self._some(order, plan_branching_range(self.story, self.preset).most)
+        hard = self._some(both, plan_hard_range(self.story, self.preset).most)
         return {
             "dilemmas": {
                 each: {

@@ -7,7 +7,7 @@ from typing import Any
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.grow.sections import HANDFUL
+from questfoundry.app.stages.grow.sections import BATCH_SIZE
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -246,8 +246,8 @@ GROW_FRAME: dict[str, Any] = {
 def _handfuls(name: str, kind: str, field: str, texts: dict[str, str]) -> dict[str, dict[str, Any]]:
     entries = [(f"{kind}::{slug}", {field: text}) for slug, text in texts.items()]
     return {
-        f"{name}.{1 + first // HANDFUL}": {name: dict(entries[first : first + HANDFUL])}
-        for first in range(0, len(entries), HANDFUL)
+        f"{name}.{1 + first // BATCH_SIZE}": {name: dict(entries[first : first + BATCH_SIZE])}
+        for first in range(0, len(entries), BATCH_SIZE)
     }
 
 

@@ -137,7 +137,7 @@ class _Sitting:
         from questfoundry.cli.studio_app.app import StudioApp
         from questfoundry.cli.studio_app.approving import ApprovalInApp
         from questfoundry.cli.studio_app.desk import Desk
-        from questfoundry.cli.studio_app.story_text import story_text
+        from questfoundry.cli.studio_app.story_text import describe_story
         from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
         from questfoundry.composition.mcp import serve_during
         from questfoundry.composition.studio import studio as wired
@@ -149,7 +149,9 @@ class _Sitting:
             serve_during(project),
         ):
             await fetch_lacking(self._call, project)
-            desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
+            desk = Desk(
+                studio=wired(project, approval=approval), story=lambda: describe_story(project)
+            )
             number = self._options.session
             with read_typed_lines() as typed:
                 app = StudioApp(desk, asked, session=str(number) if number else "", typed=typed)

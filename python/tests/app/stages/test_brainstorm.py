@@ -11,9 +11,9 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.entity_quota import drop_unmet_places, has_room
-from questfoundry.app.stages.brainstorm.rules import not_carried
+from questfoundry.app.stages.brainstorm.rules import find_missing_names
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
-from questfoundry.app.stages.seed.sections import staying
+from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities, BrainstormNames
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import ConversationError, InputError
@@ -369,8 +369,11 @@ def test_seed_keeps_whom_the_author_names() -> None:
             for name in ("Ada", "Bo", "Corvin")
         )
     )
-    assert staying(story) == ("character::ada",)
-    assert staying(story, [OutlineName("Corvin")]) == ("character::ada", "character::corvin")
+    assert find_required_entities(story) == ("character::ada",)
+    assert find_required_entities(story, [OutlineName("Corvin")]) == (
+        "character::ada",
+        "character::corvin",
+    )
 
 
 class Outlined(Ask):
@@ -400,7 +403,7 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
     names = inputs.list_stated_names()
     assert [each.name for each in names] == ["Corvin Hale", "Mara Vance"]
-    assert not_carried(names, BrainstormEntities.model_validate(renamed).entities) == ()
+    assert find_missing_names(names, BrainstormEntities.model_validate(renamed).entities) == ()
 
 
 def test_of_places_there_are_no_more_than_moments() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stages.grow.sections import HANDFUL
+from questfoundry.app.stages.grow.sections import BATCH_SIZE
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import ConversationError, InputError
@@ -143,7 +143,7 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
 
     titles = [ids for name, ids in sections if name.startswith("titles.")]
     assert [each for ids in titles for each in ids] == [each.id for each in structure.passages]
-    assert {len(ids) for ids in titles[:-1]} == {HANDFUL}
+    assert {len(ids) for ids in titles[:-1]} == {BATCH_SIZE}
     labels = [ids for name, ids in sections if name.startswith("labels.")]
     labelled = [each for ids in labels for each in ids]
     deciding = [each for each in structure.choices if each.takes]

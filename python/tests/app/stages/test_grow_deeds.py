@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.grow.minor_choices import LONGEST_NAME
+from questfoundry.app.stages.grow.minor_choices import MOST_NAME_CHARACTERS
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
@@ -271,7 +271,7 @@ def test_marks_are_called_by_their_labels(seed: int) -> None:
     assert left
     for name, label in left.items():
         called = re.sub(r"-\d+$", "", name)
-        assert len(called) <= LONGEST_NAME
+        assert len(called) <= MOST_NAME_CHARACTERS
         assert slugify(label).startswith(called)
 
 
@@ -317,7 +317,7 @@ def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> 
     section = GrowHubs.model_validate(
         {"hubs": [{"passage": passage, "first": 1} | h for h in hubs]}
     )
-    faults = RULES.hubs(section, story, {passage: {"character::ilk"}}, needs_first=True)
+    faults = RULES.check_hubs(section, story, {passage: {"character::ilk"}}, needs_first=True)
 
     assert [fault.rule for fault in faults] == rules
 
@@ -327,7 +327,7 @@ def test_options_of_a_passage_differ() -> None:
     same = [{"label": "Run", "leaves": "You ran."}, {"label": "run", "leaves": "You ran."}]
     section = GrowActs.model_validate({"acts": {"passage::a": {"options": same}}})
 
-    (fault,) = RULES.acts(section)
+    (fault,) = RULES.check_minor_choices(section)
     assert (fault.rule, fault.field) == ("grow.same_option", "acts.passage::a.options.1.label")
 
 

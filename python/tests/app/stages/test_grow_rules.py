@@ -32,7 +32,7 @@ def story() -> Story:
 def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     """Return the faulty choices of ``labels``, each with the broken rule."""
     section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
-    faults = RULES.labels(section, LabelSpoilers(story))
+    faults = RULES.check_labels(section, LabelSpoilers(story))
     return [
         (fault.field.removeprefix("labels.").removesuffix(".label"), fault.rule) for fault in faults
     ]
@@ -133,7 +133,7 @@ def test_titles_differ_from_each_other_and_from_those_before() -> None:
     """Two passages with one title look the same in maps and editors. (GRW-2.1)"""
     titles = {"passage::a": "The Bell", "passage::b": "the bell!", "passage::c": "Old Water"}
     section = GrowTitles.model_validate({"titles": {i: {"title": t} for i, t in titles.items()}})
-    faults = RULES.titles(section, {"passage::z": "Old water"})
+    faults = RULES.check_titles(section, {"passage::z": "Old water"})
     assert [(fault.field, fault.rule, fault.problem) for fault in faults] == [
         ("titles.passage::b.title", "grow.same_name", "says the same as that of passage::a"),
         ("titles.passage::c.title", "grow.same_name", "says the same as that of passage::z"),
@@ -152,7 +152,7 @@ def test_names_of_endings_differ_and_the_title_says_something() -> None:
             "endings": {"ending::a": {"name": "Dawn"}, "ending::b": {"name": "DAWN"}},
         }
     )
-    assert [fault.field for fault in RULES.frame(frame)] == [
+    assert [fault.field for fault in RULES.check_frame(frame)] == [
         "title",
         "hook",
         "onward",

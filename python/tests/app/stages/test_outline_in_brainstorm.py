@@ -7,8 +7,8 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.brainstorm.rules import not_carried
-from questfoundry.app.stages.seed.sections import staying
+from questfoundry.app.stages.brainstorm.rules import find_missing_names
+from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.run_inputs import StageInputs
@@ -133,7 +133,9 @@ async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
 
     names = OfOutline().inputs().list_stated_names(story.names)
     assert [each.name for each in names] == ["Ottoline Pryce", "Sill", "Pennywell Farm"]
-    assert {"character::ottoline-pryce", "location::the-sill"} <= {*staying(story, names)}
+    assert {"character::ottoline-pryce", "location::the-sill"} <= {
+        *find_required_entities(story, names)
+    }
 
 
 def test_a_place_may_be_told_of_another_entity_and_a_person_may_not() -> None:
@@ -142,4 +144,4 @@ def test_a_place_may_be_told_of_another_entity_and_a_person_may_not() -> None:
     """
     told = BrainstormEntities.model_validate(CARRIED).entities
     farm = OutlineName("Pennywell Farm", kind="location")
-    assert not_carried([farm, evolve(farm, kind="character")], told) == ("Pennywell Farm",)
+    assert find_missing_names([farm, evolve(farm, kind="character")], told) == ("Pennywell Farm",)

@@ -13,12 +13,17 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.app.stages.grow.apply import apply_times
-from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.grow.order import find_nearest_order
 from questfoundry.app.stages.seed import clues
-from questfoundry.app.stages.seed.clues import drop_early_reliance, entries, faults_of, telling
+from questfoundry.app.stages.seed.clues import (
+    build_question_entries,
+    drop_early_reliance,
+    find_question_faults,
+    weave_plan,
+)
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import plan_gist
+from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.checks.check import check
@@ -78,7 +83,7 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
 async def test_the_plan_in_short_has_question_and_answer() -> None:
     """Authors look for the mystery and its answer in the summary of the plan. (CLU-5.3)"""
     story = story_of(await made_until("seed"))
-    lines = [each for each in plan_gist(story) if each.label == "Asks"]
+    lines = [each for each in summarize_plan(story) if each.label == "Asks"]
     assert [each.text for each in lines] == [
         "Who paid for the flood? The mayor paid for the flood."
     ]
@@ -158,7 +163,7 @@ async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
     workshop = await made_until("seed")
     monkeypatch.setattr(clues, "MOST_MOMENTS", 3)
     tails = [f"beat::the-drowned-ledger-{each}-tail-1" for each in ("default", "alternative")]
-    told = telling(story_of(workshop))
+    told = weave_plan(story_of(workshop))
     assert not {*tails} & {*told.places}
     assert faults_of_edit(workshop, changed(learnt=tails, needs=[])) == []
 
@@ -167,7 +172,7 @@ async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
 def answers(draw: DrawFn, story: Story) -> SeedQuestions:
     """Draw any questions that a model may answer about a plan."""
     chance = Random(draw(CHANCES))
-    told = telling(story)
+    told = weave_plan(story)
     places = [each.beat.id for each in told.moments]
 
     def some(of: list[str], least: int, most: int) -> list[str]:
@@ -195,15 +200,15 @@ def answers(draw: DrawFn, story: Story) -> SeedQuestions:
 def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObject) -> None:
     """A repaired clue must stay valid after GROW orders the beats. (CLU-3.5, CLU-3.6)"""
     story = data.draw(settled(SMALL))
-    told, rules = telling(story), SeedRules(shipped_prompts())
+    told, rules = weave_plan(story), SeedRules(shipped_prompts())
     given_answer = data.draw(answers(story))
     right = drop_early_reliance(given_answer, told)
-    assert list(faults_of(right, told, rules)) == []
-    assert (right == given_answer) == (not faults_of(given_answer, told, rules))
+    assert list(find_question_faults(right, told, rules)) == []
+    assert (right == given_answer) == (not find_question_faults(given_answer, told, rules))
 
     planned = told.add_clues(right.questions)
     plan = evolve(story, clues=planned.clues)
-    scenes = nearest(read_plan(plan), data.draw(times(plan))).scenes
+    scenes = find_nearest_order(read_plan(plan), data.draw(times(plan))).scenes
     woven = weave(apply_times(plan, scenes))
     whole = evolve(plan, beats=woven.beats)
     broken = {each.rule for each in check(grant_clues(woven.structure, whole), story=whole)}
@@ -213,7 +218,7 @@ def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObjec
 def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
     """GROW must not move a clue behind the scene that relies on the clue. (CLU-3.6)"""
     story = shaped(Shape(), Shape(), Shape(hard=True))
-    told = telling(story)
+    told = weave_plan(story)
     (question,) = SeedQuestions.model_validate(
         {
             "questions": [
@@ -233,7 +238,7 @@ def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
     plan = evolve(story, clues=told.add_clues([question]).clues)
     (pair,) = {each for each in build_constraints(read_plan(plan)) if each.reason is Reason.LEARNT}
     assert (pair.first, pair.second) == ("beat::d1-shared-2", "beat::d2-shared-2")
-    assert entries([question])[0].id == "question::why"
+    assert build_question_entries([question])[0].id == "question::why"
 
 
 @pytest.mark.parametrize("idea", IDEAS)

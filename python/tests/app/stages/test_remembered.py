@@ -24,7 +24,7 @@ INPUTS = StageInputs(acts=True)
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow as many places in one answer as a short story has, to provoke more faults."""
-    monkeypatch.setattr(callback_batch, "FEW", 24)
+    monkeypatch.setattr(callback_batch, "MOST_PLACES", 24)
 
 
 def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:

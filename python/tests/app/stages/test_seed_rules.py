@@ -10,8 +10,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.seed.cast import lead_of
-from questfoundry.app.stages.seed.effect_rules import Around, Settled
+from questfoundry.app.stages.seed.cast import find_lead
+from questfoundry.app.stages.seed.effect_rules import DilemmaPaths, EffectContext
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.answer.faults import Fault
@@ -72,10 +72,10 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
     branching = Range(data.draw(st.integers(1, most)), most)
     few = Range(1, data.draw(st.integers(1, branching.most)))
 
-    faults = list(RULES.dilemmas(SeedDilemmas.model_validate(plan), branching, few))
+    faults = list(RULES.check_dilemmas(SeedDilemmas.model_validate(plan), branching, few))
     mended = corrected(plan, faults)
 
-    assert RULES.dilemmas(SeedDilemmas.model_validate(mended), branching, few) == []
+    assert RULES.check_dilemmas(SeedDilemmas.model_validate(mended), branching, few) == []
     both = [each for each in ids if mended["dilemmas"][each]["explore"] == "both"]
     hard = [each for each in ids if mended["dilemmas"][each]["weight"] == "hard"]
     assert len(hard) in few
@@ -102,11 +102,11 @@ def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
     }
     before = sum(kept)
 
-    faults = list(RULES.entities(SeedEntities.model_validate(plan), keep, must))
+    faults = list(RULES.check_entities(SeedEntities.model_validate(plan), keep, must))
     assert len(faults) == max(0, keep.least - before, before - keep.most)
     mended = corrected(plan, faults)
 
-    assert RULES.entities(SeedEntities.model_validate(mended), keep, must) == []
+    assert RULES.check_entities(SeedEntities.model_validate(mended), keep, must) == []
     assert all(mended["entities"][each]["decision"] == "keep" for each in must)
 
 
@@ -198,15 +198,17 @@ def test_effects_fit_and_take_out_nobody_who_is_needed(
         for arms in SETTLED.values()
         for path in arms
     }
-    faults = RULES.paths(SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT, around(SETTLED))
+    faults = RULES.check_paths(
+        SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT, around(SETTLED)
+    )
     assert [each.rule.partition(".")[2] for each in faults] == rules
     for each in faults:
         assert each.only_value == (None if each.rule.startswith("seed.effect_of") else "none")
 
 
-def around(settled: Settled) -> Around:
+def around(settled: DilemmaPaths) -> EffectContext:
     """Return the surroundings of a story that has only the dilemmas in ``settled``."""
-    return Around(lead=lead_of(settled, KEPT))
+    return EffectContext(lead=find_lead(settled, KEPT))
 
 
 def test_the_last_open_place_is_not_closed() -> None:
@@ -218,7 +220,7 @@ def test_the_last_open_place_is_not_closed() -> None:
     }
     section = SeedPaths.model_validate({"paths": paths})
     settled = {FIRST: SETTLED[FIRST], second: SETTLED[SECOND]}
-    faults = RULES.paths(section, settled, KEPT, around(settled))
+    faults = RULES.check_paths(section, settled, KEPT, around(settled))
     assert [each.field for each in faults] == [
         f"paths.path::d2-{arm}.consequences.0.effect" for arm in "xy"
     ]

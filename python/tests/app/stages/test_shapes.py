@@ -168,7 +168,7 @@ def test_a_gauntlet_is_one_way_with_early_endings() -> None:
     (BRA-3.1)
     """
     story = made(StoryShape.GAUNTLET)
-    taken = Views(story).endings()
+    taken = Views(story).list_endings()
     hard = len(story.dilemmas)
     assert sorted(len(answers) for answers in taken.values()) == [*range(1, hard), hard, hard]
     for answers in taken.values():
@@ -185,7 +185,7 @@ def test_a_time_cave_never_meets_itself_again() -> None:
     structure = story.existing_structure
     for passage in structure.passages:
         assert len({each.source for each in structure.incoming_choices(passage.id)}) <= 1
-    assert {len(answers) for answers in Views(story).endings().values()} == {3}
+    assert {len(answers) for answers in Views(story).list_endings().values()} == {3}
     assert len(story.endings) == 8
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.summary import plan_gist, structure_gist
+from questfoundry.app.stages.summary import summarize_plan, summarize_structure
 from questfoundry.domain.events import StageCompleted
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.summary import Summary, SummaryLine
@@ -25,7 +25,7 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
     kept, gists = shop.store.artifacts, {}
     for stage in shop.registry.artifacts:
         artifact = stage.read(shop.current(stage.name).data)
-        gists[stage.name] = stage.gist(shop.registry.story(kept), artifact)
+        gists[stage.name] = stage.build_summary(shop.registry.story(kept), artifact)
     (told,) = (each for each in shop.events.events if isinstance(each, StageCompleted))
     assert told.gist == gists["fill"]
     assert tuple(gists) == STORY
@@ -54,7 +54,7 @@ def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
     (PIP-7.11)
     """
     story: Story = data.draw(plans())
-    for gist in (plan_gist(story), structure_gist(grown(story))):
+    for gist in (summarize_plan(story), summarize_structure(grown(story))):
         assert 3 <= len(gist) <= 10
         assert all(line.text.strip() for line in gist)
 
@@ -62,4 +62,6 @@ def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
 def test_a_stage_that_says_nothing_else_says_its_fields() -> None:
     """A stage of another package without a summary must still show something. (PIP-7.11)"""
     stage = ToyStage("toy", needs=())
-    assert stage.gist(EMPTY_STORY, ToyArtifact(word="ember")) == (SummaryLine("Word", "ember"),)
+    assert stage.build_summary(EMPTY_STORY, ToyArtifact(word="ember")) == (
+        SummaryLine("Word", "ember"),
+    )

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.report import list_prose_findings
-from questfoundry.app.stages.summary import prose_gist
+from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
@@ -129,7 +129,7 @@ async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> No
     fill, result = await filled(Novelist(reading=on(SLIGHT, late)))
     store, registry = fill.workshop.store, fill.workshop.registry
     story = registry.story(store.artifacts)
-    gist = prose_gist(story, FillArtifact.model_validate(dict(result.version.data)))
+    gist = summarize_prose(story, FillArtifact.model_validate(dict(result.version.data)))
     assert [line.text for line in gist if line.label == "Finding"] == [
         "Low Water: Time: " + LATE["problem"],
         "The Tide Bell: Repetition: " + SLIGHT["problem"],

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.apply import apply_times
-from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.grow.order import find_nearest_order
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
@@ -68,7 +68,7 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
     story = data.draw(settled(SMALL))
     plan = read_plan(story)
     given_times = data.draw(times(story))
-    mended = nearest(plan, given_times)
+    mended = find_nearest_order(plan, given_times)
     hour = {beat: scene.time for beat, scene in mended.scenes.items()}
     broken = [
         each

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.apply import apply_times
-from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.grow.order import find_nearest_order
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder
 from questfoundry.domain.weaving.plan import read_plan
@@ -32,7 +32,9 @@ def beats_in_order(story: Story) -> list[str]:
 def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObject) -> None:
     """An author's order of events must be kept if the constraints allow it. (WEV-2.6, MAT-2.11)"""
     story = data.draw(settled(SMALL))
-    allowed = apply_times(story, nearest(read_plan(story), data.draw(times(story))).scenes)
+    allowed = apply_times(
+        story, find_nearest_order(read_plan(story), data.draw(times(story))).scenes
+    )
     order = beats_in_order(allowed)
     named = data.draw(st.sets(st.sampled_from(order)))
     points = {beat: place for place, beat in enumerate(order, start=1) if beat in named}

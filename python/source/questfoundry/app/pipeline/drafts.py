@@ -221,7 +221,7 @@ class DraftsUseCase:
         stage = self._registry.get(name)
         artifact = stage.read(data)
         story = self._registry.story(self._store.artifacts, before=name)
-        return stage.gist(stage.apply(story, artifact), artifact)
+        return stage.build_summary(stage.apply(story, artifact), artifact)
 
     def _load_current(self, inputs: DraftInputs) -> Mapping[str, Any]:
         current = self._store.artifacts.current(inputs.stage)

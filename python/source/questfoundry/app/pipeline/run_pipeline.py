@@ -36,7 +36,7 @@ from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
-from questfoundry.app.stages.chapter_append import chapters_planned
+from questfoundry.app.stages.chapter_append import count_planned_chapters
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -180,7 +180,7 @@ class RunPipelineUseCase:
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
         """Return whether the stage has to add requested chapters."""
-        chapters = chapters_planned(self._registry, self._store) if status.goes_on else None
+        chapters = count_planned_chapters(self._registry, self._store) if status.goes_on else None
         return chapters is not None and (
             chapters.has_unplanned_chapters(chapter) or status.state is StageState.STALE
         )
@@ -302,5 +302,5 @@ class RunPipelineUseCase:
         story = stage.apply(
             self._registry.story(self._store.artifacts, before=stage.name), artifact
         )
-        summary = stage.gist(story, artifact)
+        summary = stage.build_summary(story, artifact)
         return evolve(result, version=version, artifact=artifact, summary=summary)

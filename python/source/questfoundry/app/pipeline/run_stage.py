@@ -20,7 +20,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.chapter_append import artifact_to_extend
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.staleness import stale_stages, staleness_of
+from questfoundry.app.stages.staleness import find_stale_stages, staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -143,7 +143,7 @@ class RunStageUseCase:
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         stage.require(story)
-        stale_before = stale_stages(self._registry, self._store, before=stage.name)
+        stale_before = find_stale_stages(self._registry, self._store, before=stage.name)
         stale = [each for each in stale_before if each in stage.needs]
         if stale:
             self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
@@ -219,7 +219,7 @@ class RunStageUseCase:
             version = version or self._store_version(stage, run, data)
         return StageResult(
             artifact=artifact,
-            summary=stage.gist(new_story, artifact),
+            summary=stage.build_summary(new_story, artifact),
             version=version,
             run=run.id,
             path=Path(path),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, find_unfinished_run
-from questfoundry.app.stages.invalid_file import not_valid
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -47,7 +47,9 @@ class KeepUseCase:
         story = self._registry.story(self._store.artifacts, before=name)
         accepted = stage.validate(current.data, story=story, prompts=self._prompts)
         if isinstance(accepted, tuple):
-            problem = not_valid(self._store.files, name, current.data, accepted, known=False)
+            problem = build_invalid_file_error(
+                self._store.files, name, current.data, accepted, has_version=False
+            )
             raise InputError(
                 f"{name} cannot be accepted as it is.\n{problem.problem}",
                 remedies=(RunStage(name),),

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.invalid_file import not_valid
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -65,7 +65,9 @@ class PatchArtifactUseCase:
         story = self._registry.story(self._store.artifacts, before=name)
         accepted = stage.validate(data, story=story, prompts=self._prompts)
         if isinstance(accepted, tuple):
-            raise not_valid(self._store.files, name, data, accepted, known=False)
+            raise build_invalid_file_error(
+                self._store.files, name, data, accepted, has_version=False
+            )
         return _CheckedPatch(current=current, data=accepted.model_dump(mode="json"))
 
 

@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.app.project.data_renaming import DataRenaming
 from questfoundry.app.project.rename_target import find_rename_target
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.stages.invalid_file import not_valid
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -147,6 +147,8 @@ class RenameUseCase:
                 continue
             artifact = stage.validate(data, story=story, prompts=self._prompts)
             if isinstance(artifact, tuple):
-                problem = not_valid(self._store.files, stage.name, data, artifact, known=False)
+                problem = build_invalid_file_error(
+                    self._store.files, stage.name, data, artifact, has_version=False
+                )
                 raise InputError(f"With that name, {problem.problem}")
             story = stage.apply(story, artifact)

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.phases.rerun import find_source_run
 from questfoundry.app.shipping.manifest import read_manifest
 from questfoundry.app.shipping.ship import digests_of
-from questfoundry.app.stages.chapter_append import artifact_to_extend, chapters_planned
+from questfoundry.app.stages.chapter_append import artifact_to_extend, count_planned_chapters
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
@@ -117,7 +117,7 @@ class ProjectStatusUseCase:
                 stages.append(self._compute_artifact_status(stage, stale))
             elif self._get_version(stage.needs[-1]) is not None:
                 stages.append(self._compute_shipping_status(stage, stages))
-        chapters = chapters_planned(self._registry, self._store)
+        chapters = count_planned_chapters(self._registry, self._store)
         return ProjectStatus(
             stages=tuple(stages), next_step=_find_next_step(stages, chapters), chapters=chapters
         )

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.invalid_file import not_valid
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore, file_digest
@@ -151,5 +151,7 @@ class SyncEditsUseCase:
         story = self._registry.story(self._store.artifacts, before=stage.name)
         artifact = stage.validate(data, story=story, prompts=self._prompts)
         if isinstance(artifact, tuple):
-            raise not_valid(self._store.files, stage.name, data, artifact, known=known)
+            raise build_invalid_file_error(
+                self._store.files, stage.name, data, artifact, has_version=known
+            )
         return artifact.model_dump(mode="json")

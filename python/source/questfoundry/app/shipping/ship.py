@@ -17,7 +17,7 @@ from questfoundry.app.shipping.manifest import (
 )
 from questfoundry.app.shipping.report import build_report, list_prose_findings, list_stage_uses
 from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.stages.staleness import stale_stages
+from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
@@ -137,7 +137,7 @@ class ShipUseCase:
             # A clone of the project has no runs; the existing report has more information.
             if uses or before is None or not before.is_same_story(now):
                 exports[REPORT] = tuple(self._reports.write(report))
-            stale = stale_stages(self._registry, self._store)
+            stale = find_stale_stages(self._registry, self._store)
             files = yield from self._write(exports, before, now)
             return ShipResult(
                 files=files,

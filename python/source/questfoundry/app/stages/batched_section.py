@@ -19,7 +19,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact, SomeById
 
-Anew = Callable[[Section, SectionResults], Section]
+AdaptSection = Callable[[Section, SectionResults], Section]
 """A section as it is once those before it are made, which it was joined to without them."""
 
 
@@ -30,20 +30,20 @@ def batch(
     template: str,
     variables: Mapping[str, Any],
     guide: str = "",
-    anew: Anew = lambda section, _: section,
-    told: bool = False,
+    adapt: AdaptSection = lambda section, _: section,
+    has_field_descriptions: bool = False,
 ) -> Section:
     """Those sections as one, called by all their names; ``title`` is that of its schema.
 
     What stands in no artifact twice: sections with fields of one name differ in where they are.
     """
-    parts = _Parts(sections=tuple(sections), anew=anew)
+    parts = _Batch(sections=tuple(sections), adapt=adapt)
     return Section(
         name="+".join(each.name for each in sections),
-        model=_model(title, tuple((each.path, each.model) for each in sections)),
+        model=_build_model(title, tuple((each.path, each.model) for each in sections)),
         template=template,
         guide=guide or sections[0].guide,
-        manifest=_manifest(sections),
+        manifest=_merge_manifests(sections),
         check=parts.check,
         last_resort=parts.last_resort,
         variables=variables,
@@ -53,39 +53,39 @@ def batch(
             if all(each in one.settled_ids for one in sections)
         ),
         split_answer=parts.split,
-        has_field_descriptions=told,
+        has_field_descriptions=has_field_descriptions,
     )
 
 
 @frozen(kw_only=True)
-class _Parts:
+class _Batch:
     """What the sections have of an answer for all of them, and what is wrong with it."""
 
     sections: tuple[Section, ...]
-    anew: Anew
+    adapt: AdaptSection
 
     def split(self, answer: Artifact) -> SectionResults:
         """The part of each section."""
-        return {section.name: part for section, part in self._in_turn(answer)}
+        return {section.name: part for section, part in self._split_in_order(answer)}
 
     def check(self, answer: Artifact) -> Sequence[Fault]:
         """The faults of all parts, each at its place in the answer."""
         found: list[Fault] = []
         loose: set[tuple[str, str]] = set()
-        for section, part in self._in_turn(answer):
+        for section, part in self._split_in_order(answer):
             for fault in section.check(part):
                 own = (fault.rule, fault.field)
                 # What any field may mend is mended in the first section that lacks it.
                 if own not in loose:
-                    found.append(evolve(fault, field=_place(section, fault)))
-                if _is_loose(section, fault):
+                    found.append(evolve(fault, field=_locate_fault(section, fault)))
+                if _has_no_field(section, fault):
                     loose.add(own)
         return found
 
     def last_resort(self, answer: Artifact) -> Artifact | None:
         """The answer with the last resorts of the parts at fault, if each of these has one."""
         mended: dict[str, Any] = answer.model_dump()
-        for section, part in self._in_turn(answer):
+        for section, part in self._split_in_order(answer):
             if section.check(part):
                 right = section.last_resort(part) if section.last_resort else None
                 if right is None or section.path:
@@ -93,27 +93,27 @@ class _Parts:
                 mended.update(right.model_dump())
         return type(answer).model_validate(mended)
 
-    def _in_turn(self, answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
+    def _split_in_order(self, answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
         results: dict[str, Artifact] = {}
         for each in self.sections:
-            section = self.anew(each, results)
-            results[each.name] = _part(section, answer)
+            section = self.adapt(each, results)
+            results[each.name] = _extract_part(section, answer)
             yield section, results[each.name]
 
 
-def _place(section: Section, fault: Fault) -> str:
+def _locate_fault(section: Section, fault: Fault) -> str:
     """Where a fault stands; one that any field may mend is one of the section, or of its first."""
-    if not _is_loose(section, fault):
+    if not _has_no_field(section, fault):
         return field_path.join_path(section.path, fault.field)
     return section.path or next(iter(section.model.model_fields))
 
 
-def _is_loose(section: Section, fault: Fault) -> bool:
+def _has_no_field(section: Section, fault: Fault) -> bool:
     """Whether it names no field of the section."""
     return fault.field.partition(".")[0] not in section.model.model_fields
 
 
-def _part(section: Section, answer: Artifact) -> Artifact:
+def _extract_part(section: Section, answer: Artifact) -> Artifact:
     """What the answer holds of a section, without entries that it turned out not to have."""
     if section.path:
         holder, _, key = section.path.partition(".")
@@ -126,7 +126,7 @@ def _part(section: Section, answer: Artifact) -> Artifact:
 
 
 @lru_cache(maxsize=64)
-def _model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> type[Artifact]:
+def _build_model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> type[Artifact]:
     fields: dict[str, Any] = {}
     for at, model in models:
         if at:
@@ -136,7 +136,7 @@ def _model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> type[A
     return create_model(title, __base__=Artifact, **fields)
 
 
-def _manifest(sections: Sequence[Section]) -> Manifest:
+def _merge_manifests(sections: Sequence[Section]) -> Manifest:
     """All that the sections must decide, each at its place."""
     entries: dict[str, tuple[str, ...]] = {}
     found = Manifest()
@@ -148,25 +148,27 @@ def _manifest(sections: Sequence[Section]) -> Manifest:
         own = each.manifest
         found = evolve(
             found,
-            sections={**found.sections, **_placed(each, own.sections)},
-            pins={**found.pins, **_placed(each, own.pins)},
-            counts={**found.counts, **_placed(each, own.counts)},
+            sections={**found.sections, **_prefix_fields(each, own.sections)},
+            pins={**found.pins, **_prefix_fields(each, own.pins)},
+            counts={**found.counts, **_prefix_fields(each, own.counts)},
         )
     return evolve(found, sections={**entries, **found.sections})
 
 
-def _placed(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _prefix_fields(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of fields, where they stand; each entry of a section below another is named."""
     if not section.path:
         return dict(fields)
     return {
         ".".join((section.path, *steps)): value
         for name, value in fields.items()
-        for steps in _said(name.split("."), section.manifest.sections)
+        for steps in _expand_ids(name.split("."), section.manifest.sections)
     }
 
 
-def _said(steps: Sequence[str], sections: Mapping[str, Sequence[str]]) -> Iterator[Sequence[str]]:
+def _expand_ids(
+    steps: Sequence[str], sections: Mapping[str, Sequence[str]]
+) -> Iterator[Sequence[str]]:
     first, *rest = steps
     ids = sections.get(first, ())
     if not rest or not ids or rest[0] in ids:

@@ -28,7 +28,7 @@ def artifact_to_extend(
     return current.data if goes_on else {}
 
 
-def chapters_planned(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
+def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
     """How many of the chapters are planned; ``None`` where the story has none, or none yet."""
     planner = next((each for each in registry.artifacts if each.by_chapter), None)
     if planner is None or store.artifacts.current(planner.name) is None:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import vision_gist
+from questfoundry.app.stages.summary import summarize_vision
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
@@ -60,7 +60,7 @@ class DreamStage(ArtifactStage):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         return evolve(story, vision=artifact, size=artifact.size)
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """The vision."""
         del artifact
-        return vision_gist(story)
+        return summarize_vision(story)

@@ -12,28 +12,28 @@ from questfoundry.domain.protocols import ArtifactFiles
 from questfoundry.domain.remedy import Undo
 
 
-def not_valid(
+def build_invalid_file_error(
     files: ArtifactFiles,
     stage: str,
     data: Mapping[str, Any],
     faults: Sequence[Fault],
     *,
-    known: bool = True,
+    has_version: bool = True,
 ) -> InputError:
     """The error that names the line of every fault; ``known`` is a file with a version to go to."""
     return InputError(
         "\n".join(
             (
-                f"artifacts/{stage}.yaml {'was edited and ' if known else ''}is not valid:",
-                *(_line(files, stage, data, fault) for fault in faults),
-                f"Mend these lines, or {'take the edit back' if known else 'move the file away'}.",
+                f"artifacts/{stage}.yaml {'was edited and ' if has_version else ''}is not valid:",
+                *(_format_fault(files, stage, data, fault) for fault in faults),
+                f"Mend these lines, or {'take the edit back' if has_version else 'move the file away'}.",
             )
         ),
-        remedies=(Undo(),) if known else (),
+        remedies=(Undo(),) if has_version else (),
     )
 
 
-def _line(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
+def _format_fault(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
     """The fault with its line; what is missing has that of what it is missing from."""
     place = files.place_of(stage, find_steps(fault.field, data))
     where = f"line {place.line}: " if place else ""

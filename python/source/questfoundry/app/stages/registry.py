@@ -21,7 +21,7 @@ class StageRegistry:
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._stages = {stage.name: stage for stage in stages}
         # The last fold: where a project stands is asked for many times between two changes.
-        self._folded: list[_Folded] = []
+        self._cached_steps: list[_CachedStep] = []
 
     def __iter__(self) -> Iterator[Stage]:
         return iter(self._stages.values())
@@ -72,7 +72,7 @@ class StageRegistry:
                 versions = {each.version: each for each in artifacts.versions(stage.name)}
                 version = versions[of[stage.name]]
             if version is not None:
-                story = self._with(stage, version.data, story, place)
+                story = self._apply_stage(stage, version.data, story, place)
                 place += 1
         return story
 
@@ -82,17 +82,17 @@ class StageRegistry:
         following = names[names.index(stage) + 1 :]
         return self.story(artifacts, before=next(iter(following), None))
 
-    def _with(
+    def _apply_stage(
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:
         """The story with the artifact of the stage, which is the ``place``-th of the fold."""
-        known = self._folded[place] if place < len(self._folded) else None
+        known = self._cached_steps[place] if place < len(self._cached_steps) else None
         if known and known.stage is stage and known.before is before and known.data == data:
             return known.story
         artifact = self.read(stage, data)
         story = stage.apply(before, artifact)
-        self._folded[place:] = [
-            _Folded(stage=stage, data=data, artifact=artifact, before=before, story=story)
+        self._cached_steps[place:] = [
+            _CachedStep(stage=stage, data=data, artifact=artifact, before=before, story=story)
         ]
         return story
 
@@ -101,7 +101,11 @@ class StageRegistry:
 
         ``InputError`` where its form is another now.
         """
-        same = (each.artifact for each in self._folded if each.stage is stage and each.data == data)
+        same = (
+            each.artifact
+            for each in self._cached_steps
+            if each.stage is stage and each.data == data
+        )
         return next(same, None) or stage.read(data)
 
     def load_woven_story(self, artifacts: ArtifactRepository) -> Story:
@@ -113,7 +117,7 @@ class StageRegistry:
 
 
 @frozen(kw_only=True)
-class _Folded:
+class _CachedStep:
     stage: ArtifactStage
     data: Mapping[str, Any]
     artifact: Artifact

@@ -27,7 +27,7 @@ class Rules:
         *,
         category: FaultCategory = FaultCategory.INNER,
         provided: Any = None,
-        settled: str | None = None,
+        only_value: str | None = None,
         **values: object,
     ) -> Fault:
         """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
@@ -39,5 +39,5 @@ class Rules:
             key=rule,
             category=category,
             provided=provided,
-            only_value=settled,
+            only_value=only_value,
         )

@@ -26,7 +26,7 @@ def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
 
 
-def no_further_rules(_: Artifact) -> Sequence[Fault]:
+def find_no_faults(_: Artifact) -> Sequence[Fault]:
     """The check of a section whose schema says everything."""
     return ()
 
@@ -71,7 +71,7 @@ class Section:
     template: str
     guide: str
     manifest: Manifest = field(factory=Manifest)
-    check: Check = field(default=no_further_rules)
+    check: Check = field(default=find_no_faults)
     last_resort: Callable[[Artifact], Artifact | None] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     path: str = ""

@@ -261,7 +261,7 @@ class ArtifactStage(Stage, ABC):
         del story, inputs, reads
         return ()
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """What the artifact is, in three to ten lines; ``story`` has its decisions in it.
 
         The fields of the artifact, unless a stage knows better.

@@ -49,7 +49,7 @@ def staleness_of(
     changed = tuple(
         need
         for need, version in made_from.items()
-        if need in stale or not _says_the_same(store, need, version)
+        if need in stale or not _has_same_content(store, need, version)
     )
     whole = Staleness(changed=changed)
     if not changed or any(need in stale for need in made_from):
@@ -69,7 +69,7 @@ def staleness_of(
     return FRESH
 
 
-def stale_stages(
+def find_stale_stages(
     registry: StageRegistry, store: ProjectStore, *, before: str = ""
 ) -> tuple[str, ...]:
     """The stages whose artifact is to be made anew, in their order; of those ``before`` one."""
@@ -83,7 +83,7 @@ def stale_stages(
     return tuple(stale)
 
 
-def _says_the_same(store: ProjectStore, stage: str, version: int) -> bool:
+def _has_same_content(store: ProjectStore, stage: str, version: int) -> bool:
     current = store.artifacts.current(stage)
     if current is None or current.version == version:
         return current is not None

@@ -13,7 +13,7 @@ from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.summary import Summary, SummaryLine
 
-MOST = 5
+MOST_LINES = 5
 """How many of a kind are told, before it is only said how many more there are."""
 
 _KINDS = {
@@ -25,11 +25,11 @@ _KINDS = {
 _WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
 
 
-def vision_gist(story: Story) -> Summary:
+def summarize_vision(story: Story) -> Summary:
     """Genre, tone and what else the vision turns on."""
     vision = story.existing_vision
     return tuple(
-        _lines(
+        _build_lines(
             {
                 "Genre": f"{vision.genre}, {vision.subgenre}",
                 "Tone": vision.tone,
@@ -42,17 +42,17 @@ def vision_gist(story: Story) -> Summary:
     )
 
 
-def material_gist(story: Story) -> Summary:
+def summarize_material(story: Story) -> Summary:
     """Who and what there is, and the dilemmas with both answers."""
     names = {
         label: "; ".join(each.name for each in story.entities if each.kind is kind)
         for kind, label in _KINDS.items()
     }
-    dilemmas = [_dilemma("Dilemma", each) for each in story.dilemmas]
-    return (*_lines(names), *_most(dilemmas, "dilemma"))
+    dilemmas = [_build_dilemma_line("Dilemma", each) for each in story.dilemmas]
+    return (*_build_lines(names), *_shorten(dilemmas, "dilemma"))
 
 
-def plan_gist(story: Story) -> Summary:
+def summarize_plan(story: Story) -> Summary:
     """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
     cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
@@ -60,9 +60,13 @@ def plan_gist(story: Story) -> Summary:
     places = len({each.location for each in story.beats})
     asked = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
     return (
-        *_lines({"Left out": "; ".join(cut)}),
-        *_most([_branching(each) for each in story.dilemmas], "dilemma", most=MOST - bool(asked)),
-        *_lines(
+        *_build_lines({"Left out": "; ".join(cut)}),
+        *_shorten(
+            [_build_course_line(each) for each in story.dilemmas],
+            "dilemma",
+            limit=MOST_LINES - bool(asked),
+        ),
+        *_build_lines(
             {
                 "Asks": asked,
                 "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
@@ -73,7 +77,7 @@ def plan_gist(story: Story) -> Summary:
     )
 
 
-def structure_gist(story: Story) -> Summary:
+def summarize_structure(story: Story) -> Summary:
     """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
     structure = story.existing_structure
     passages = [each.title or each.id for each in structure.passages]
@@ -86,25 +90,25 @@ def structure_gist(story: Story) -> Summary:
         > 1
     ]
     return (
-        *_lines(
+        *_build_lines(
             {
                 "Title": story.title,
                 "Hook": story.hook,
-                "Scenes": "; ".join(_scenes(story)),
+                "Scenes": "; ".join(_list_scenes(story)),
                 "Passages": f"{len(passages)}: {'; '.join(passages)}",
                 "Endings": "; ".join(each.name for each in story.endings),
-                "To do": _doing(story),
+                "To do": _describe_minor_choices(story),
             }
         ),
-        *_most(
+        *_shorten(
             [SummaryLine("Decision", f"{each.label}: {each.text}") for each in forks],
             "decision",
-            most=MOST - 1,
+            limit=MOST_LINES - 1,
         ),
     )
 
 
-def _doing(story: Story) -> str:
+def _describe_minor_choices(story: Story) -> str:
     """How much can be done beside the dilemmas; empty where nothing is."""
     structure = story.existing_structure
     hubs = {each.hub for each in structure.passages if each.hub}
@@ -122,14 +126,14 @@ def _doing(story: Story) -> str:
     return f"{len(marks)} small things, in {len(acts)} passages{around}"
 
 
-def _scenes(story: Story) -> Iterator[str]:
+def _list_scenes(story: Story) -> Iterator[str]:
     """Where and when, in the order of the telling; arms have no time of their own."""
     timed = (each for each in story.beats if each.when)
     for (place, when), _ in groupby(timed, key=lambda each: (each.location, each.when)):
         yield f"{story.entity_name(place)}, {when}"
 
 
-def prose_gist(story: Story, fill: FillArtifact) -> Summary:
+def summarize_prose(story: Story, fill: FillArtifact) -> Summary:
     """The voice, how much was written, the first words and the last, and what was found."""
     voice, structure = fill.voice, story.existing_structure
     words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
@@ -141,38 +145,40 @@ def prose_gist(story: Story, fill: FillArtifact) -> Summary:
         for problem in each.problems
     ]
     return (
-        *_lines(
+        *_build_lines(
             {
                 "Voice": f"{voice.person.value} person, {voice.tense.value} tense; {voice.diction}",
                 "Prose": f"{words:,} words in {len(fill.passages):,} passages",
                 "Begins": next(iter(read), ""),
             }
         ),
-        *_most(found, "finding", most=3),
+        *_shorten(found, "finding", limit=3),
     )
 
 
-def _dilemma(label: str, dilemma: Dilemma) -> SummaryLine:
+def _build_dilemma_line(label: str, dilemma: Dilemma) -> SummaryLine:
     answers = " / ".join(answer.text for answer in dilemma.answers)
     return SummaryLine(label, f"{dilemma.question} {answers}")
 
 
-def _branching(dilemma: Dilemma) -> SummaryLine:
+def _build_course_line(dilemma: Dilemma) -> SummaryLine:
     course = dilemma.course
     if course is None or len(course.explored_answers) < 2:
         answers = [
             each.text for each in dilemma.answers if course and each.id in course.explored_answers
         ]
         return SummaryLine("Settled", " ".join((dilemma.question, *answers)))
-    return _dilemma(_WEIGHTS[course.weight], dilemma)
+    return _build_dilemma_line(_WEIGHTS[course.weight], dilemma)
 
 
-def _lines(said: Mapping[str, str]) -> Iterator[SummaryLine]:
-    return (SummaryLine(label, text) for label, text in said.items() if text.strip())
+def _build_lines(texts: Mapping[str, str]) -> Iterator[SummaryLine]:
+    return (SummaryLine(label, text) for label, text in texts.items() if text.strip())
 
 
-def _most(lines: Sequence[SummaryLine], noun: str, *, most: int = MOST) -> Iterable[SummaryLine]:
+def _shorten(
+    lines: Sequence[SummaryLine], noun: str, *, limit: int = MOST_LINES
+) -> Iterable[SummaryLine]:
     """So many of them, and then how many there are beyond."""
-    more = len(lines) - most
+    more = len(lines) - limit
     rest = [SummaryLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
-    return (*lines[:most], *rest)
+    return (*lines[:limit], *rest)

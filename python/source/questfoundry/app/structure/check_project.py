@@ -11,12 +11,12 @@ from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import (
     START,
+    find_unknown_ids,
+    find_wording_faults,
     places_of,
-    strangers_in,
-    wording_faults,
 )
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.invalid_file import not_valid
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure
@@ -58,8 +58,8 @@ class CheckProjectUseCase:
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)
         rules = GrowRules(self._prompts)
-        if strangers := list(strangers_in(plan, grow, rules)):
-            raise not_valid(self._store.files, GROW, data, strangers)
+        if strangers := list(find_unknown_ids(plan, grow, rules)):
+            raise build_invalid_file_error(self._store.files, GROW, data, strangers)
         story, fields = apply_grow(plan, grow), places_of(grow)
 
         def place_of(field: str) -> FilePlace | None:
@@ -81,7 +81,7 @@ class CheckProjectUseCase:
             result,
             faults=tuple(
                 Located(fault, place_of(fault.field))
-                for fault in wording_faults(story, grow, rules)
+                for fault in find_wording_faults(story, grow, rules)
             ),
         )
 
@@ -127,5 +127,5 @@ class CheckProjectUseCase:
         guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
         grow = parse_artifact(GrowArtifact, data, guide, wording)
         if isinstance(grow, tuple):
-            raise not_valid(self._store.files, GROW, data, grow)
+            raise build_invalid_file_error(self._store.files, GROW, data, grow)
         return grow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.app.stages.grow.label_spoilers import terms_in
+from questfoundry.app.stages.grow.label_spoilers import split_terms
 from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.story.passage import Structure
@@ -26,10 +26,10 @@ def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -
     new = finding.apply_fix(old)
     same_label = [each for each in structure.choices if each.label == old]
     other_labels = {
-        terms_in(other.label)
+        split_terms(other.label)
         for each in same_label
         for other in structure.outgoing_choices(each.source)
         if other.label != old
     }
-    fits = is_label(new) and terms_in(new) not in other_labels
+    fits = is_label(new) and split_terms(new) not in other_labels
     return {each.id: new for each in same_label} if fits else {}

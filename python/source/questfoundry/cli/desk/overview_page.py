@@ -150,7 +150,7 @@ def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)
         if current is not None:
-            summaries[stage.name] = stage.gist(views.story(), stage.read(current.data))
+            summaries[stage.name] = stage.build_summary(views.story(), stage.read(current.data))
     return summaries
 
 

@@ -10,14 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp, Wanted
+from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp, ApprovalRequest
 from questfoundry.cli.studio_app.context_bar import ContextBar
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
-from questfoundry.cli.studio_app.drawing import Drawing
+from questfoundry.cli.studio_app.drawing import EventDrawer
 from questfoundry.cli.studio_app.edit_run import EditRun
 from questfoundry.cli.studio_app.help_screen import HelpScreen
-from questfoundry.cli.studio_app.lines import Lines
+from questfoundry.cli.studio_app.lines import InputLines
 from questfoundry.cli.studio_app.messages import AuthorText, Note
 from questfoundry.cli.studio_app.prompt import PromptArea, PromptBox
 from questfoundry.cli.studio_app.run_card import RunCard
@@ -68,16 +68,16 @@ class StudioApp(App[None]):
         self.session: InteractiveSession | None = None
         self.desk = desk
         self.approval = approval
-        self.stopping = False
+        self.is_stopping = False
         self._typed = typed
-        self._opens = session
-        self._leaving = False
-        approval.show, approval.hide = self._ask, self._asked
+        self._initial_session = session
+        self._is_leaving = False
+        approval.show, approval.hide = self._show_approval, self._hide_approval
         settings = desk.studio.settings
         self.bar = ContextBar(settings.project, str(settings.budget or ""))
         self.conversation = ConversationView()
-        self._lines = Lines(self)
-        self.drawing = Drawing(self.conversation, self.bar, desk.studio.runs.prices)
+        self._lines = InputLines(self)
+        self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -88,8 +88,8 @@ class StudioApp(App[None]):
 
     async def on_mount(self) -> None:
         """Show the session that is gone on with, or how to begin."""
-        if self._opens:
-            await self.open(self._opens)
+        if self._initial_session:
+            await self.open(self._initial_session)
         else:
             await self._welcome()
         *lines, rest = self._typed.split("\n")
@@ -102,7 +102,7 @@ class StudioApp(App[None]):
             "Chat about your story. The studio answers, or has one or several models work on it.\n"
             "F1 shows keys and commands. You can quit at any time; everything is saved."
         )
-        for number in self.desk.cut_off():
+        for number in self.desk.list_interrupted():
             await self.note(f"Session {number} was interrupted. /session {number} continues it.")
 
     async def note(self, text: str, *, problem: bool = False) -> None:
@@ -113,7 +113,7 @@ class StudioApp(App[None]):
 
     async def open(self, number: str) -> None:
         """Show that session, and go on with what was cut off in it."""
-        session = self.desk.open(number)
+        session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
         self._use(session)
@@ -122,7 +122,7 @@ class StudioApp(App[None]):
 
     def begin_session(self, text: str) -> InteractiveSession:
         """A new session, named after that text."""
-        session = self.desk.begin(text)
+        session = self.desk.start_session(text)
         self._use(session)
         return session
 
@@ -135,38 +135,38 @@ class StudioApp(App[None]):
     def _count(self, session: InteractiveSession) -> None:
         self.bar.spent = session.status().spent
 
-    async def say(self, text: str) -> None:
+    async def send(self, text: str) -> None:
         """Say it to the session."""
         session = self.session or self.begin_session(text)
-        waits = self.bar.state is not SessionState.IDLE
-        said = AuthorText(text, waits=waits)
-        await self.conversation.add(said)
-        self.conversation.to_end()
-        self.follow(session.chat(text), said)
+        is_waiting = self.bar.state is not SessionState.IDLE
+        sent = AuthorText(text, waits=is_waiting)
+        await self.conversation.add(sent)
+        self.conversation.scroll_to_newest()
+        self.follow(session.chat(text), sent)
 
-    def follow(self, events: AsyncIterator[Event], said: AuthorText | None = None) -> None:
+    def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
         """Draw what happens, as it happens."""
-        self.run_worker(self._followed(events, said), exit_on_error=False)
+        self.run_worker(self._draw_events(events, sent), exit_on_error=False)
 
-    async def _followed(self, events: AsyncIterator[Event], said: AuthorText | None) -> None:
+    async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
         try:
             async for event in events:
-                await self.drawing.draw(event, said)
-                self.stopping = self.stopping and self.bar.state is not SessionState.IDLE
+                await self.drawing.draw(event, sent)
+                self.is_stopping = self.is_stopping and self.bar.state is not SessionState.IDLE
         except Exception as problem:  # noqa: BLE001  reported by the caller of the application
             self.failure = problem
             self.exit()
 
     # Approvals
 
-    async def _ask(self, wanted: Wanted) -> None:
-        card = ApprovalCard(wanted)
+    async def _show_approval(self, request: ApprovalRequest) -> None:
+        card = ApprovalCard(request)
         await self.mount(card, before=self.query_one(PromptBox))
         if not self.query_one(PromptArea).text:
             card.focus()
         self.bell()
 
-    async def _asked(self) -> None:
+    async def _hide_approval(self) -> None:
         if self.is_running:
             below = self.screen_stack[0]
             # Move the focus before the card is removed: Textual would move it to the nearest run card
@@ -185,13 +185,13 @@ class StudioApp(App[None]):
             if spec is not None:
                 self.approval.decide(ApprovalAnswer(approved=True, spec=spec))
 
-        if self.approval.waits:
+        if self.approval.is_waiting:
             agents = [each.id for each in self.desk.studio.agents()]
             self.push_screen(EditRun(event.wanted.spec, agents), changed)
 
     async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
         """Do what the line says."""
-        self._leaving = False
+        self._is_leaving = False
         try:
             await self._lines.do(event.text)
         except QuestFoundryError as problem:
@@ -204,7 +204,7 @@ class StudioApp(App[None]):
         if self.session is None or self.bar.state is SessionState.IDLE:
             await self.note("Nothing is running.")
             return
-        self.stopping = True
+        self.is_stopping = True
         self.session.cancel()
         await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
 
@@ -214,12 +214,12 @@ class StudioApp(App[None]):
         if selected:
             self.copy_to_clipboard(selected)
             self.screen.clear_selection()
-        elif self.stopping or self._leaving:
+        elif self.is_stopping or self._is_leaving:
             self.exit()
         elif self.bar.state is not SessionState.IDLE:
             await self.cancel()
         else:
-            self._leaving = True
+            self._is_leaving = True
             await self.note("Press Ctrl-C again to quit. Everything is saved.")
 
     def action_leave(self) -> None:
@@ -244,7 +244,7 @@ class StudioApp(App[None]):
 
     def action_coordinate(self) -> None:
         """Have every message go to all agents, or to the studio again."""
-        self.bar.coordinates = not self.bar.coordinates
+        self.bar.is_team_mode = not self.bar.is_team_mode
 
     def action_agree(self) -> None:
         """Agree to what is asked, wherever the cursor is."""
@@ -277,7 +277,7 @@ class StudioApp(App[None]):
         """What applies now; on a page of their own, only leaving does."""
         del parameters
         if action == "agree":
-            return self.approval.waits
+            return self.approval.is_waiting
         if len(self.screen_stack) > 1:
             return action not in {"help", "story", "newest_run", "scroll", "newest", "coordinate"}
         return True

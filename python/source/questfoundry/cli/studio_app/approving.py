@@ -17,20 +17,20 @@ from questfoundry.cli.studio_view import describe_request
 from questfoundry.cli.text import clean
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
 
-Wanted = RunApproval | ToolApproval
-NO = ApprovalAnswer(approved=False, reason="The author said no.")
+ApprovalRequest = RunApproval | ToolApproval
+DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
 
 class ApprovalInApp(Approval):
     """Shows what is wanted where the application says, and waits for the author."""
 
     def __init__(self) -> None:
-        self.show: Callable[[Wanted], Awaitable[None]]
+        self.show: Callable[[ApprovalRequest], Awaitable[None]]
         self.hide: Callable[[], Awaitable[None]]
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether the author is asked, and did not answer yet."""
         return self._answer is not None and not self._answer.done()
 
@@ -39,7 +39,7 @@ class ApprovalInApp(Approval):
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
-    async def ask(self, request: Wanted) -> ApprovalAnswer:
+    async def ask(self, request: ApprovalRequest) -> ApprovalAnswer:
         """What the author says; what is shown goes when nobody waits for it any more."""
         self._answer = asyncio.get_running_loop().create_future()
         await self.show(request)
@@ -80,27 +80,27 @@ class ApprovalCard(VerticalScroll, can_focus=True):
             super().__init__()
             self.wanted = wanted
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, request: ApprovalRequest) -> None:
         super().__init__()
-        self.wanted = wanted
+        self.request = request
         self.border_title = "Approve this?"
-        edits = "   e: edit first" if isinstance(wanted, RunApproval) else ""
+        edits = "   e: edit first" if isinstance(request, RunApproval) else ""
         self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y approves)"
 
     def compose(self) -> ComposeResult:
         """The words, as data."""
-        yield Static(Content(clean(describe_request(self.wanted))))
+        yield Static(Content(clean(describe_request(self.request))))
 
     def action_answer(self, approved: bool) -> None:
         """Yes or no."""
-        self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else NO))
+        self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else DECLINED))
 
     def action_edit(self) -> None:
         """Change the run."""
-        if isinstance(self.wanted, RunApproval):
-            self.post_message(self.Edited(self.wanted))
+        if isinstance(self.request, RunApproval):
+            self.post_message(self.Edited(self.request))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only runs can be changed."""
         del parameters
-        return action != "edit" or isinstance(self.wanted, RunApproval)
+        return action != "edit" or isinstance(self.request, RunApproval)

@@ -30,7 +30,7 @@ class ContextBar(Static):
     queued: reactive[int] = reactive(0)
     spent: reactive[Spending] = reactive(Spending())
     budget: reactive[str] = reactive("")
-    coordinates: reactive[bool] = reactive(False)
+    is_team_mode: reactive[bool] = reactive(False)
 
     def __init__(self, project: str, budget: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class ContextBar(Static):
         parts = [
             self.project,
             f"session {self.session}" if self.session else "new session",
-            *(["team: all agents"] if self.coordinates else []),
+            *(["team: all agents"] if self.is_team_mode else []),
             f"{STATES[self.state]}{seconds}",
             *([f"{format_count(self.queued, 'message')} waiting"] if self.queued else []),
             money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),

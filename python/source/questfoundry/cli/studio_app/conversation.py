@@ -16,12 +16,12 @@ from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.run_card import RunCard
 
-Earlier = Callable[[int], Sequence[HistoryEntry]]
+HistoryReader = Callable[[int], Sequence[HistoryEntry]]
 
-PAGE = 30
+PAGE_SIZE = 30
 """Messages that are made at once."""
 
-MOST = 3 * PAGE
+MAX_WIDGETS = 3 * PAGE_SIZE
 """What is made at most, while an author reads back."""
 
 
@@ -40,32 +40,32 @@ class ConversationView(VerticalScroll):
 
     def __init__(self) -> None:
         super().__init__()
-        self._earlier: Earlier = lambda _: ()
+        self._read_history: HistoryReader = lambda _: ()
         self._above: list[HistoryEntry] = []
         self._below: list[HistoryEntry] = []
-        self._reading = False
+        self._is_loading = False
 
-    async def open(self, earlier: Earlier) -> None:
+    async def open(self, earlier: HistoryReader) -> None:
         """Show the newest page of another session."""
-        self._reading = True
+        self._is_loading = True
         await self.remove_children()
-        self._earlier, self._above, self._below = earlier, [], []
-        await self.mount(*map(_widget, self._older()))
-        self.to_end()
-        self._reading = False
+        self._read_history, self._above, self._below = earlier, [], []
+        await self.mount(*map(_create_widget, self._take_older_page()))
+        self.scroll_to_newest()
+        self._is_loading = False
 
     async def add(self, widget: Widget) -> None:
         """Something new, above the messages that wait; it is seen, unless the author reads back."""
         if self._below:
             await self.action_newest()
-        waiting = [each for each in self.query_children(AuthorText) if each.live]
+        waiting = [each for each in self.query_children(AuthorText) if each.is_live]
         if waiting and not isinstance(widget, AuthorText):
             await self.mount(widget, before=waiting[0])
         else:
             await self.mount(widget)
-        await self._shed_above()
+        await self._unload_above()
 
-    def to_end(self) -> None:
+    def scroll_to_newest(self) -> None:
         """Have the newest in view from now on, until the author scrolls."""
         # An anchored widget with little content would show the content at its bottom edge.
         self.anchor(self.virtual_size.height > self.size.height)
@@ -79,98 +79,100 @@ class ConversationView(VerticalScroll):
     async def action_newest(self) -> None:
         """Go to the end."""
         if self._below:
-            self._reading = True
+            self._is_loading = True
             settled = [each for each in self.children if not _is_live(each)]
-            self._above[:0] = _entries(settled)[::-1]
+            self._above[:0] = _to_entries(settled)[::-1]
             self._above[:0] = reversed(self._below)
             self._below = []
-            page = [self._above.pop(0) for _ in range(min(PAGE, len(self._above)))]
+            page = [self._above.pop(0) for _ in range(min(PAGE_SIZE, len(self._above)))]
             await self.remove_children(settled)
-            await self.mount(*map(_widget, reversed(page)), before=0 if self.children else None)
-            self._reading = False
-        self.to_end()
+            await self.mount(
+                *map(_create_widget, reversed(page)), before=0 if self.children else None
+            )
+            self._is_loading = False
+        self.scroll_to_newest()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Make what is scrolled to."""
         super().watch_scroll_y(old_value, new_value)
-        if self._reading:
+        if self._is_loading:
             return
         if new_value < old_value and new_value < self.size.height:
-            self._reading = True
-            self.call_later(self._read_back)
+            self._is_loading = True
+            self.call_later(self._load_older)
         elif self._below and new_value > self.max_scroll_y - self.size.height:
-            self._reading = True
-            self.call_later(self._read_on)
+            self._is_loading = True
+            self.call_later(self._load_newer)
 
     def on_resize(self, event: events.Resize) -> None:
         """A page that does not fill the view is not enough."""
         del event
-        if self.max_scroll_y == 0 and not self._reading:
-            self._reading = True
-            self.call_later(self._read_back)
+        if self.max_scroll_y == 0 and not self._is_loading:
+            self._is_loading = True
+            self.call_later(self._load_older)
 
-    def _older(self) -> Sequence[HistoryEntry]:
+    def _take_older_page(self) -> Sequence[HistoryEntry]:
         if self._above:
-            page, self._above = self._above[:PAGE], self._above[PAGE:]
+            page, self._above = self._above[:PAGE_SIZE], self._above[PAGE_SIZE:]
             return page[::-1]
-        return self._earlier(PAGE)
+        return self._read_history(PAGE_SIZE)
 
-    async def _read_back(self) -> None:
-        entries = self._older()
+    async def _load_older(self) -> None:
+        entries = self._take_older_page()
         if entries:
             height = self.virtual_size.height
-            await self.mount(*map(_widget, entries), before=0 if self.children else None)
-            self.call_after_refresh(self._keep_place, height)
+            await self.mount(*map(_create_widget, entries), before=0 if self.children else None)
+            self.call_after_refresh(self._restore_position, height)
         else:
-            self._reading = False
+            self._is_loading = False
 
-    async def _keep_place(self, height: int) -> None:
+    async def _restore_position(self, height: int) -> None:
         """What was in view before stays there, though messages came above it."""
         self.scroll_to(
             y=self.scroll_y + self.virtual_size.height - height, animate=False, force=True
         )
-        await self._shed_below()
-        self._reading = False
+        await self._unload_below()
+        self._is_loading = False
 
-    async def _read_on(self) -> None:
-        page, self._below = self._below[:PAGE], self._below[PAGE:]
-        await self.mount(*map(_widget, page))
-        await self._shed_above()
-        self._reading = False
+    async def _load_newer(self) -> None:
+        page, self._below = self._below[:PAGE_SIZE], self._below[PAGE_SIZE:]
+        await self.mount(*map(_create_widget, page))
+        await self._unload_above()
+        self._is_loading = False
 
-    async def _shed_below(self) -> None:
+    async def _unload_below(self) -> None:
         gone: list[Widget] = []
-        for each in reversed(list(self.children)[MOST:]):
+        for each in reversed(list(self.children)[MAX_WIDGETS:]):
             if _is_live(each):
                 break
             gone.append(each)
-        self._below[:0] = _entries(gone[::-1])
+        self._below[:0] = _to_entries(gone[::-1])
         await self.remove_children(gone)
 
-    async def _shed_above(self) -> None:
+    async def _unload_above(self) -> None:
         """Give up what stands far above the end, where the author is."""
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return
-        for each in list(self.children)[: max(0, len(self.children) - MOST)]:
+        for each in list(self.children)[: max(0, len(self.children) - MAX_WIDGETS)]:
             if _is_live(each):
                 break
             gone.append(each)
-        self._above[:0] = _entries(gone)[::-1]
+        self._above[:0] = _to_entries(gone)[::-1]
         await self.remove_children(gone)
 
 
 def _is_live(widget: Widget) -> bool:
     """Whether it still changes, so that it cannot be given up."""
-    return isinstance(widget, AuthorText | AgentText | RunCard) and widget.live
+    return isinstance(widget, AuthorText | AgentText | RunCard) and widget.is_live
 
 
-def _entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
+def _to_entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
     """What they can be made of again; notes are for the moment."""
     return [each.entry for each in widgets if isinstance(each, AuthorText | AgentText | RunCard)]
 
 
-def _widget(entry: HistoryEntry) -> Widget:
+def _create_widget(entry: HistoryEntry) -> Widget:
     if isinstance(entry, HistoryMessage):
         return AuthorText(entry.text) if entry.by_author else AgentText(entry.text)
     return RunCard(RunProgress.from_history(entry))

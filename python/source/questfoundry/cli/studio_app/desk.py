@@ -19,16 +19,16 @@ class Desk:
     studio: Studio
     story: Callable[[], str]
 
-    def begin(self, message: str) -> InteractiveSession:
+    def start_session(self, message: str) -> InteractiveSession:
         """A new session, called by what was said first."""
         begun = begin_session(self.studio.runs.store, make_title(message))
         return InteractiveSession(self.studio, begun)
 
-    def open(self, number: str) -> InteractiveSession:
+    def open_session(self, number: str) -> InteractiveSession:
         """That session; ``InputError`` where there is none."""
         return InteractiveSession(self.studio, f"{SUBJECT}/{number}")
 
-    def sessions(self) -> list[str]:
+    def describe_sessions(self) -> list[str]:
         """Every session with what was said first in it, and whether it was cut off."""
         return [
             f"{each.number}  {each.title or 'without a title'}"
@@ -36,6 +36,6 @@ class Desk:
             for each in list_sessions(self.studio.runs.store)
         ]
 
-    def cut_off(self) -> list[str]:
+    def list_interrupted(self) -> list[str]:
         """The sessions whose process was killed while something was under way."""
         return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]

@@ -29,7 +29,7 @@ from questfoundry.domain.session.result import Spending
 from questfoundry.domain.session.state import SessionState
 
 
-class Drawing:
+class EventDrawer:
     """Draws events into a conversation and its bar; ``answer`` is the agent's last."""
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
@@ -38,93 +38,93 @@ class Drawing:
         self._bar = bar
         self._prices = prices
         self._text: AgentText | None = None
-        self._written_last: AgentText | None = None
+        self._last_text: AgentText | None = None
         self._card: RunCard | None = None
 
-    async def draw(self, event: Event, said: AuthorText | None) -> None:
-        """Draw it; ``said`` is the message that it follows from, where that was said here."""
+    async def draw(self, event: Event, sent: AuthorText | None) -> None:
+        """Draw it; ``sent`` is the message that it follows from, where that was sent here."""
         match event:
             case MessageTaken(message=message):
-                await self._taken(message, said)
+                await self._draw_message(message, sent)
             case StateChanged():
-                await self._moved(event)
+                await self._draw_state(event)
             case TextWritten(text=text):
-                await self._written(text)
+                await self._draw_text(text)
             case AgentReplied(text=text):
-                await self._replied(text)
+                await self._draw_reply(text)
             case TurnFailed(problem=problem):
-                self._settle()
+                self._finish_text()
                 kept = "The conversation is saved. /continue tries again."
                 await self._note(f"{problem}\n{kept}", problem=True)
             case RunLaunched():
-                await self._launched(event)
-            case _ if line := self._line_of(event):
+                await self._draw_run(event)
+            case _ if line := self._describe(event):
                 await self._note(line)
         self._count(event)
-        self._tell_card(event)
+        self._update_card(event)
 
-    def _tell_card(self, event: Event) -> None:
+    def _update_card(self, event: Event) -> None:
         if self._card is not None:
             self._card.show_event(event)
         if isinstance(event, RunEnded):
             self._card = None
 
-    def _line_of(self, event: Event) -> str:
+    def _describe(self, event: Event) -> str:
         """What is told of it in a line; nothing of most."""
         match event:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
-                self._settle()
-                self._written_last = None
+                self._finish_text()
+                self._last_text = None
                 return f"Using {tool}"
             case _:
                 return note_of(event)
 
-    async def _taken(self, message: str, said: AuthorText | None) -> None:
-        self._written_last = None
-        if said is None:
+    async def _draw_message(self, message: str, sent: AuthorText | None) -> None:
+        self._last_text = None
+        if sent is None:
             await self._conversation.add(AuthorText(message))
-        elif said.live:
-            said.mark_started()
+        elif sent.is_live:
+            sent.mark_started()
             self._bar.queued = max(0, self._bar.queued - 1)
 
-    async def _moved(self, event: StateChanged) -> None:
+    async def _draw_state(self, event: StateChanged) -> None:
         self._bar.state = event.after
         if event.after is SessionState.IDLE:
-            self._settle()
+            self._finish_text()
             if self._card is not None:
                 self._card.leave()
                 self._card = None
         if event.before is SessionState.AWAITING_APPROVAL and event.after is SessionState.IDLE:
             await self._note("The run was not started.")
 
-    async def _written(self, text: str) -> None:
+    async def _draw_text(self, text: str) -> None:
         if self._text is None:
-            self._text = self._written_last = AgentText(live=True)
+            self._text = self._last_text = AgentText(live=True)
             await self._conversation.add(self._text)
         self._text.add(text)
 
-    async def _replied(self, text: str) -> None:
+    async def _draw_reply(self, text: str) -> None:
         self.answer = text
-        if self._written_last is not None:
-            self._written_last.say(text)
+        if self._last_text is not None:
+            self._last_text.set_text(text)
         else:
             await self._conversation.add(AgentText(text))
 
-    async def _launched(self, event: RunLaunched) -> None:
+    async def _draw_run(self, event: RunLaunched) -> None:
         """A card; one that was left before shows the same run, and goes."""
-        self._settle()
+        self._finish_text()
         # Text written before the run is not the answer to its result.
-        self._written_last = None
+        self._last_text = None
         for each in self._conversation.query(RunCard):
             if each.progress.run == event.run:
                 await each.remove()
         self._card = RunCard(RunProgress.from_launch(event, self._prices))
         await self._conversation.add(self._card)
 
-    def _settle(self) -> None:
+    def _finish_text(self) -> None:
         """What was written so far is whole; what comes is another text."""
         if self._text is not None:
-            self._text.live = False
+            self._text.is_live = False
             self._text = None
 
     async def _note(self, text: str, *, problem: bool = False) -> None:

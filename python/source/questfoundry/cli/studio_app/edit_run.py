@@ -71,7 +71,7 @@ class EditRun(ModalScreen[RunSpec | None]):
     def action_keep(self) -> None:
         """Take it, where it can be asked for."""
         try:
-            self.dismiss(self._changed())
+            self.dismiss(self._build_spec())
         except InputError as problem:
             self.query_one("#problem", Static).update(Content(clean(problem.problem)))
 
@@ -79,7 +79,7 @@ class EditRun(ModalScreen[RunSpec | None]):
         """Take nothing."""
         self.dismiss(None)
 
-    def _changed(self) -> RunSpec:
+    def _build_spec(self) -> RunSpec:
         ticked = {each.id: each.value for each in self.query(Checkbox)}
         return self._spec.revise(
             task=self.query_one("#task", TextArea).text,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from questfoundry.cli.run_progress import RunProgress
-from questfoundry.cli.studio_app.approving import NO
+from questfoundry.cli.studio_app.approving import DECLINED
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
 from questfoundry.cli.studio_lines import split
@@ -18,14 +18,14 @@ from questfoundry.domain.session.state import SessionState
 if TYPE_CHECKING:
     from questfoundry.cli.studio_app.app import StudioApp
 
-PLAIN = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
+ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
 """What is typed by who has not seen the commands yet."""
 
 ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 """What a line means while something is asked."""
 
 
-class Lines:
+class InputLines:
     """Does what a line says, in the application."""
 
     def __init__(self, app: StudioApp) -> None:
@@ -46,10 +46,10 @@ class Lines:
     async def do(self, text: str) -> None:
         """Do it; what cannot be is a ``QuestFoundryError``."""
         app = self._app
-        name, rest = split(PLAIN.get(text.lower(), text))
-        approved = ANSWERS.get(text.lower()) if app.approval.waits else None
+        name, rest = split(ALIASES.get(text.lower(), text))
+        approved = ANSWERS.get(text.lower()) if app.approval.is_waiting else None
         if approved is not None:
-            app.approval.decide(ApprovalAnswer(approved=True) if approved else NO)
+            app.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
         elif name in self._commands:
             await self._commands[name](rest)
         elif name and not rest:
@@ -57,8 +57,8 @@ class Lines:
                 f"{name} needs a text after it, for example {name} Find a name for the harbour."
             )
         else:
-            all_of_them = app.bar.coordinates and not name
-            await app.say(f"/coordinate {text}" if all_of_them else text)
+            is_for_team = app.bar.is_team_mode and not name
+            await app.send(f"/coordinate {text}" if is_for_team else text)
 
     async def _help(self, _: str) -> None:
         self._app.action_help()
@@ -84,7 +84,7 @@ class Lines:
         if number:
             await self._app.open(number)
         else:
-            listed = "\n".join(self._app.desk.sessions())
+            listed = "\n".join(self._app.desk.describe_sessions())
             await self._app.note(listed or "There are no sessions yet.")
 
     async def _copy(self, _: str) -> None:

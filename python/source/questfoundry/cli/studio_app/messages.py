@@ -36,7 +36,7 @@ class AuthorText(HorizontalGroup):
         yield Static(Content(clean(self.entry.text)))
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Whether its turn is still to come."""
         return self.has_class("waits")
 
@@ -58,7 +58,7 @@ class AgentText(Widget):
     def __init__(self, text: str = "", *, live: bool = False) -> None:
         """``live`` while it is written."""
         super().__init__()
-        self.live = live
+        self.is_live = live
         self._prose = Prose(text)
 
     @property
@@ -68,9 +68,9 @@ class AgentText(Widget):
 
     def add(self, piece: str) -> None:
         """A piece more of it."""
-        self.say(self._prose.text + piece)
+        self.set_text(self._prose.text + piece)
 
-    def say(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         """All of it."""
         self._prose = Prose(text)
         self.refresh(layout=True)

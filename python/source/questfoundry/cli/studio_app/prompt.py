@@ -39,12 +39,12 @@ class PromptArea(TextArea):
             placeholder="Type a message. /help lists the commands",
         )
         self._sent: list[str] = []
-        self._at = 0
+        self._position = 0
 
     def remember(self, sent: str) -> None:
         """Have the arrows bring it back."""
         self._sent.append(sent)
-        self._at = len(self._sent)
+        self._position = len(self._sent)
 
     async def _on_key(self, event: events.Key) -> None:
         match event.key:
@@ -53,7 +53,7 @@ class PromptArea(TextArea):
             case "ctrl+j" | "alt+enter" | "shift+enter":
                 self.action_break_line()
             case "tab" if beginning_with(self.text):
-                self._write(_completed(self.text))
+                self._write(_complete(self.text))
             case "ctrl+d" if not self.text:
                 await self.app.run_action("leave")
             case _:
@@ -67,7 +67,7 @@ class PromptArea(TextArea):
         text = self.text.strip()
         if text:
             self._sent.append(text)
-            self._at = len(self._sent)
+            self._position = len(self._sent)
             self.clear()
             self.post_message(self.Sent(text))
 
@@ -77,21 +77,21 @@ class PromptArea(TextArea):
 
     def action_cursor_up(self, select: bool = False) -> None:
         """A line up, and from the first one to what was sent before."""
-        if self.cursor_location[0] == 0 and self._at and not select:
-            self._bring(self._at - 1)
+        if self.cursor_location[0] == 0 and self._position and not select:
+            self._recall(self._position - 1)
         else:
             super().action_cursor_up(select)
 
     def action_cursor_down(self, select: bool = False) -> None:
         """A line down, and from the last one to what was sent after that."""
         is_last = self.cursor_location[0] == self.document.line_count - 1
-        if is_last and self._at < len(self._sent) and not select:
-            self._bring(self._at + 1)
+        if is_last and self._position < len(self._sent) and not select:
+            self._recall(self._position + 1)
         else:
             super().action_cursor_down(select)
 
-    def _bring(self, at: int) -> None:
-        self._at = at
+    def _recall(self, at: int) -> None:
+        self._position = at
         self._write(self._sent[at] if at < len(self._sent) else "")
 
     def _write(self, text: str) -> None:
@@ -99,7 +99,7 @@ class PromptArea(TextArea):
         self.move_cursor(self.document.end)
 
 
-def _completed(typed: str) -> str:
+def _complete(typed: str) -> str:
     meant = beginning_with(typed)[0]
     return f"{meant.name} " if meant.takes else meant.name
 

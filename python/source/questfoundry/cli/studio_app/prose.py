@@ -51,10 +51,10 @@ class Prose(Visual):
         """Its lines, broken for so many cells."""
         dark = active_app.get().current_theme.dark
         if (width, dark) not in self._lines:
-            self._lines[width, dark] = self._laid_out(width, dark=dark)
+            self._lines[width, dark] = self._lay_out(width, dark=dark)
         return self._lines[width, dark]
 
-    def _laid_out(self, width: int, *, dark: bool) -> Content:
+    def _lay_out(self, width: int, *, dark: bool) -> Content:
         console = active_app.get().console
         code = "ansi_dark" if dark else "ansi_light"
         markdown = _Markdown("", hyperlinks=False, code_theme=code)

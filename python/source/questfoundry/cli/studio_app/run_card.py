@@ -57,20 +57,20 @@ class RunCard(Static, can_focus=True):
         return self.progress.entry
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Whether it has not ended, and was begun here."""
         return self.progress.result is None and not self.progress.left
 
     def on_mount(self) -> None:
         """Count the seconds, while it works."""
-        if self.live:
+        if self.is_live:
             self._tick = self.set_interval(1, self.draw)
 
     def show_event(self, event: Event) -> None:
         """Show what happened."""
         self.progress.update(event)
         self.draw()
-        if not self.live and self.is_mounted:
+        if not self.is_live and self.is_mounted:
             self._tick.stop()
 
     def leave(self) -> None:
@@ -80,7 +80,7 @@ class RunCard(Static, can_focus=True):
 
     def draw(self) -> None:
         """Show it as it is now."""
-        result, is_live = self.progress.result, self.live
+        result, is_live = self.progress.result, self.is_live
         self.set_classes("running" if is_live else result.status.value if result else "failed")
         mark = _GOOD.get(result.status if result else None, "■")
         self.border_title = Content(clean(f"{mark} {self.progress.label}"))
@@ -98,10 +98,10 @@ class RunCard(Static, can_focus=True):
 
     def action_cancel(self) -> None:
         """Stop it; what was answered counts."""
-        if self.live:
+        if self.is_live:
             self.post_message(self.Cancelled())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what works can be cancelled."""
         del parameters
-        return action != "cancel" or self.live
+        return action != "cancel" or self.is_live

@@ -32,7 +32,7 @@ class RunDetail(ModalScreen[None]):
     RunDetail VerticalScroll.winner { border: round $success; }
     RunDetail VerticalScroll:focus { border: heavy $accent; }
     RunDetail AgentText { border: none; margin: 0; padding: 0; }
-    RunDetail .marks { margin-top: 1; color: $text-muted; }
+    RunDetail .scores { margin-top: 1; color: $text-muted; }
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,11 +56,11 @@ class RunDetail(ModalScreen[None]):
                 for candidate in sorted(
                     result.candidates, key=lambda each: -points_of(result, each.agent)
                 ):
-                    yield from _column(result, candidate, 100 / len(result.candidates))
+                    yield from _draft_column(result, candidate, 100 / len(result.candidates))
         yield Footer()
 
 
-def _column(result: RunResult, candidate: Candidate, share: float) -> ComposeResult:
+def _draft_column(result: RunResult, candidate: Candidate, share: float) -> ComposeResult:
     wins = candidate.agent == result.agent
     spent = result.by_agent.get(candidate.agent)
     facts = [
@@ -73,11 +73,11 @@ def _column(result: RunResult, candidate: Candidate, share: float) -> ComposeRes
         column.styles.width = f"{share}%"
         column.border_title = Content(clean(" · ".join(facts)))
         yield AgentText(candidate.text or candidate.problem or "No draft.")
-        if marks := list(_marks(result, candidate.agent)):
-            yield Static(Content(clean("\n".join(marks))), classes="marks")
+        if scores := list(_describe_scores(result, candidate.agent)):
+            yield Static(Content(clean("\n".join(scores))), classes="scores")
 
 
-def _marks(result: RunResult, agent: str) -> Iterator[str]:
+def _describe_scores(result: RunResult, agent: str) -> Iterator[str]:
     for ballot in result.votes:
         for mark in ballot.marks:
             if mark.candidate == agent:

@@ -13,25 +13,25 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 
 
-def story_text(project: ProjectContainer) -> str:
+def describe_story(project: ProjectContainer) -> str:
     """As far as there is one."""
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
     step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
-    return "\n".join([*stages, *step, "", *_woven(project)])
+    return "\n".join([*stages, *step, "", *_describe_structure(project)])
 
 
-def _woven(project: ProjectContainer) -> Iterator[str]:
+def _describe_structure(project: ProjectContainer) -> Iterator[str]:
     try:
         story = project.woven_story()
     except InputError as problem:
         yield problem.problem
         return
-    yield from _findings(project.check().execute())
-    yield from passages_in(build_map(story))
+    yield from _describe_findings(project.check().execute())
+    yield from describe_passages(build_map(story))
 
 
-def _findings(found: CheckResult) -> Iterator[str]:
+def _describe_findings(found: CheckResult) -> Iterator[str]:
     """What is wrong first; what is to be weighed after it."""
     problems = [*found.findings, *found.prose]
     yield format_count(len(problems), "finding") if problems else "No findings."
@@ -41,7 +41,7 @@ def _findings(found: CheckResult) -> Iterator[str]:
         yield f"  {fault.item.field}: {fault.item.problem}"
 
 
-def passages_in(drawn: StoryMap) -> Iterator[str]:
+def describe_passages(drawn: StoryMap) -> Iterator[str]:
     """Each passage in the order of the story, with where its choices lead."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
@@ -54,6 +54,8 @@ def passages_in(drawn: StoryMap) -> Iterator[str]:
             yield f"  and the other choices of {titles[box.hub]}"
         for line in drawn.lines:
             for option in line.options if line.source == box.id else ():
-                marks = ", ".join([*([str(line.code)] if line.code else []), *option.conditions])
+                conditions = ", ".join(
+                    [*([str(line.code)] if line.code else []), *option.conditions]
+                )
                 label = option.label or "Continue"
-                yield f"  {label} → {titles[line.target]}{f' ({marks})' if marks else ''}"
+                yield f"  {label} → {titles[line.target]}{f' ({conditions})' if conditions else ''}"

@@ -15,7 +15,7 @@ _PIECE = 4_096
 
 @contextmanager
 def read_typed_lines() -> Iterator[str]:
-    """What the terminal has taken in so far, in lines; within it, an Enter is one to a program.
+    """What the terminal has data in so far, in lines; within it, an Enter is one to a program.
 
     Before a program says otherwise, a terminal gives each Enter as an end of line.
     """
@@ -31,13 +31,13 @@ def read_typed_lines() -> Iterator[str]:
     listening[3] &= ~(termios.ICANON | termios.ECHO)
     try:
         termios.tcsetattr(terminal, termios.TCSANOW, listening)
-        yield clean(_waiting(terminal))
+        yield clean(_read_pending(terminal))
     finally:
         termios.tcsetattr(terminal, termios.TCSANOW, before)
 
 
-def _waiting(terminal: int) -> str:
-    taken = b""
+def _read_pending(terminal: int) -> str:
+    data = b""
     while select.select([terminal], [], [], 0)[0] and (piece := os.read(terminal, _PIECE)):
-        taken += piece
-    return taken.decode(errors="ignore").replace("\r", "\n")
+        data += piece
+    return data.decode(errors="ignore").replace("\r", "\n")

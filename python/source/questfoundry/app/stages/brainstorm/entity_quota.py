@@ -13,17 +13,17 @@ from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 MOST_ENTITIES = PRESETS[Size.LONG].entities.most
 """So many people, places and things of the author's a story of any size has room for."""
 
-_BOTH = 2
+_LEAST_BRANCHING = 2
 """In how many dilemmas both answers are explored at least, where a story has so many endings."""
 
 
-def room_for(names: Sequence[OutlineName], preset: Preset) -> Range:
+def plan_entity_range(names: Sequence[OutlineName], preset: Preset) -> Range:
     """How many entities are asked for: all whom the author names, in a story of any size."""
-    there = len(names) + lacking(names)
+    there = len(names) + count_unnamed_entities(names)
     return Range(preset.entities.least, min(MOST_ENTITIES, max(preset.entities.most, there)))
 
 
-def lacking(names: Sequence[OutlineName]) -> int:
+def count_unnamed_entities(names: Sequence[OutlineName]) -> int:
     """How many entities a story cannot do without that are none of those names, if there are any.
 
     Of whose kind nobody knows, that is most likely somebody.
@@ -35,20 +35,20 @@ def lacking(names: Sequence[OutlineName]) -> int:
 def drop_unmet_places(names: Sequence[OutlineName], preset: Preset) -> tuple[OutlineName, ...]:
     """The names without places that the shortest plan of that size has no moment for."""
     places = [each for each in names if each.kind == EntityKind.LOCATION.value]
-    left_out = places[_fewest_moments(preset) :]
+    left_out = places[_count_fewest_beats(preset) :]
     return tuple(each for each in names if each not in left_out)
 
 
 def has_room(names: Sequence[OutlineName], preset: Preset) -> bool:
     """Whether a story of that size has room for all of them."""
-    fits = len(names) + lacking(names) <= MOST_ENTITIES
+    fits = len(names) + count_unnamed_entities(names) <= MOST_ENTITIES
     return fits and len(drop_unmet_places(names, preset)) == len(names)
 
 
-def _fewest_moments(preset: Preset) -> int:
+def _count_fewest_beats(preset: Preset) -> int:
     """Those of a plan with as few dilemmas as may be, of which few explore both answers."""
     arm = 1 + preset.tail_beats.least
-    both = max(preset.hard_dilemmas.least, min(_BOTH, preset.endings.least - 1))
+    both = max(preset.hard_dilemmas.least, min(_LEAST_BRANCHING, preset.endings.least - 1))
     arms = preset.dilemmas.least + min(both, preset.dilemmas.least)
     dilemmas = preset.dilemmas.least * preset.shared_beats.least + arms * arm
     ends = (1 << preset.hard_dilemmas.least) * preset.epilogue_beats.least

@@ -58,7 +58,7 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
     return tuple(dict.fromkeys(named.get(slugify(each), each) for each in dilemma.anchors))
 
 
-def not_carried(
+def find_missing_names(
     names: Sequence[OutlineName], entities: Sequence[EntityDraft | Entity]
 ) -> tuple[str, ...]:
     """The names of the author's that no entity has; what is nobody's may also be told of one."""
@@ -80,7 +80,7 @@ class BrainstormRules(Rules):
 
     stage = "brainstorm"
 
-    def names(self, section: Artifact, pages: Sequence[MaterialPage]) -> Sequence[Fault]:
+    def check_names(self, section: Artifact, pages: Sequence[MaterialPage]) -> Sequence[Fault]:
         """Each name, and each other one of it, stands in the outline word by word."""
         made = cast(BrainstormNames, section)
         return [
@@ -93,14 +93,16 @@ class BrainstormRules(Rules):
             if not is_named_in(name, pages)
         ]
 
-    def entities(self, section: Artifact, names: Sequence[OutlineName] = ()) -> Sequence[Fault]:
+    def check_entities(
+        self, section: Artifact, names: Sequence[OutlineName] = ()
+    ) -> Sequence[Fault]:
         """Ids that differ, a character, two locations, who is played, the author's names."""
         made = cast(BrainstormEntities, section)
         entities = made.entities
         kinds = [entity.kind.value for entity in entities]
         given = [entity.name for entity in entities]
         return (
-            *self._ids("entities", kinds, entities),
+            *self._check_ids("entities", kinds, entities),
             *(
                 self.make_fault(
                     "too_few_of_a_kind",
@@ -116,7 +118,7 @@ class BrainstormRules(Rules):
             ),
             *(
                 self.make_fault("unnamed", "entities", provided=given, name=name)
-                for name in not_carried(names, entities)
+                for name in find_missing_names(names, entities)
             ),
             *(
                 (self.make_fault("nobody_played", "played", provided=made.played),)
@@ -125,7 +127,7 @@ class BrainstormRules(Rules):
             ),
         )
 
-    def dilemmas(
+    def check_dilemmas(
         self,
         section: Artifact,
         entities: Sequence[EntityDraft],
@@ -137,8 +139,8 @@ class BrainstormRules(Rules):
         """
         dilemmas = cast(BrainstormDilemmas, section).dilemmas
         return (
-            *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),
-            *self._questions(
+            *self._check_ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),
+            *self._check_questions(
                 [dilemma.question for dilemma in dilemmas],
                 [dilemma.question for dilemma in earlier],
             ),
@@ -149,13 +151,13 @@ class BrainstormRules(Rules):
                     provided=dilemma.alternative.text,
                 )
                 for index, dilemma in enumerate(dilemmas)
-                if slug_words(dilemma.default.text) == slug_words(dilemma.alternative.text)
+                if split_to_slugs(dilemma.default.text) == split_to_slugs(dilemma.alternative.text)
             ),
-            *self._anchors(entities, dilemmas),
-            *self._background(entities, dilemmas),
+            *self._check_anchors(entities, dilemmas),
+            *self._check_background(entities, dilemmas),
         )
 
-    def _anchors(
+    def _check_anchors(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
         """Nobody who is no entity; a schema says so where the entities are settled before."""
@@ -171,7 +173,7 @@ class BrainstormRules(Rules):
                         names=names,
                     )
 
-    def _background(
+    def _check_background(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
         """A character that no dilemma is about must be said to be background, no other may.
@@ -189,7 +191,7 @@ class BrainstormRules(Rules):
                     provided=entity.background,
                 )
 
-    def _ids(
+    def _check_ids(
         self,
         field: str,
         kinds: Sequence[str],
@@ -218,10 +220,10 @@ class BrainstormRules(Rules):
                 )
             first.setdefault(identifier, draft.name)
 
-    def _questions(self, questions: Sequence[str], earlier: Sequence[str]) -> Iterator[Fault]:
-        asked = {question: frozenset(slug_words(question)) for question in earlier}
+    def _check_questions(self, questions: Sequence[str], earlier: Sequence[str]) -> Iterator[Fault]:
+        asked = {question: frozenset(split_to_slugs(question)) for question in earlier}
         for index, question in enumerate(questions):
-            mine = frozenset(slug_words(question))
+            mine = frozenset(split_to_slugs(question))
             for other, words in asked.items():
                 both, either = mine & words, mine | words
                 if either and len(both) / len(either) >= SAME_QUESTION:
@@ -232,6 +234,6 @@ class BrainstormRules(Rules):
             asked[question] = mine
 
 
-def slug_words(text: str) -> list[str]:
+def split_to_slugs(text: str) -> list[str]:
     """The words of a text, however long it is, as an id would hold them."""
     return [plain for word in text.split() if (plain := slugify(word))]

@@ -56,7 +56,7 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
         template="templates/brainstorm/names",
         guide="fields/brainstorm_names",
         manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
-        check=lambda part: rules.names(part, pages),
+        check=lambda part: rules.check_names(part, pages),
         last_resort=that_stand_there,
         variables={"found": inputs.list_stated_names()[:MOST_NAMES]},
     )
@@ -66,7 +66,7 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
     """All entities; a model that leaves a name out to the last is not asked for it again."""
 
     def without_names(part: Artifact) -> Artifact | None:
-        return None if rules.entities(part) else part
+        return None if rules.check_entities(part) else part
 
     return Section(
         name=ENTITIES,
@@ -74,7 +74,7 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
         template="templates/brainstorm/entities",
         guide=GUIDE,
         manifest=Manifest(counts={"entities": room}),
-        check=lambda part: rules.entities(part, names),
+        check=lambda part: rules.check_entities(part, names),
         last_resort=without_names,
         variables={"outlined": names, "room": room},
     )
@@ -96,7 +96,7 @@ def dilemmas_section(
         template="templates/brainstorm/dilemmas",
         guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
-        check=lambda part: rules.dilemmas(part, entities, earlier),
+        check=lambda part: rules.check_dilemmas(part, entities, earlier),
         variables={
             "known": list_ids(
                 (entity_id(each), f"{each.name}: {each.concept}") for each in entities
@@ -123,10 +123,10 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
     material = batch(
         (entities, dilemmas),
         title="BrainstormMaterial",
-        told=True,
+        has_field_descriptions=True,
         template="templates/brainstorm/whole",
         variables=entities.variables,
-        anew=anew,
+        adapt=anew,
     )
     return evolve(material, in_brief=True)
 

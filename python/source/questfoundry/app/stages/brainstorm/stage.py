@@ -10,18 +10,18 @@ from attrs import asdict, evolve
 
 from questfoundry.app.stages.brainstorm.entity_quota import (
     MOST_ENTITIES,
+    count_unnamed_entities,
     drop_unmet_places,
-    lacking,
-    room_for,
+    plan_entity_range,
 )
 from questfoundry.app.stages.brainstorm.rules import (
     BrainstormRules,
     anchor_ids,
     dilemma_id,
     entity_id,
+    find_missing_names,
     find_player_id,
     is_background,
-    not_carried,
 )
 from questfoundry.app.stages.brainstorm.sections import (
     DILEMMAS,
@@ -36,7 +36,7 @@ from questfoundry.app.stages.brainstorm.sections import (
 )
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import material_gist
+from questfoundry.app.stages.summary import summarize_material
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
@@ -87,9 +87,11 @@ class BrainstormStage(ArtifactStage):
         if NAMES not in results and inputs.material.select_folders(OUTLINE):
             return names_section(inputs, self._rules)
         if ENTITIES not in results:
-            names = drop_unmet_places(inputs.list_stated_names(_read(results)), preset)
-            room = room_for(names, preset)
-            return entities_section(room, names[: room.most - lacking(names)], self._rules)
+            names = drop_unmet_places(inputs.list_stated_names(_list_read_names(results)), preset)
+            room = plan_entity_range(names, preset)
+            return entities_section(
+                room, names[: room.most - count_unnamed_entities(names)], self._rules
+            )
         handfuls, done = preset.chapters.least, len(dilemma_parts(results))
         if done == handfuls:
             return None
@@ -146,7 +148,7 @@ class BrainstormStage(ArtifactStage):
         return {
             "size": size_of(story, inputs).value,
             **({"shape": inputs.shape.value} if inputs.shape else {}),
-            **({"names": _plain(results[NAMES])} if NAMES in results else {}),
+            **({"names": _dump_names(results[NAMES])} if NAMES in results else {}),
             "entities": [
                 {
                     "id": entity_id(entity),
@@ -170,7 +172,7 @@ class BrainstormStage(ArtifactStage):
         """The vision, and how much there should be of everything."""
         return {
             **vision_variables(story, inputs),
-            "room": room_for(inputs.list_stated_names(), preset_of(story, inputs)),
+            "room": plan_entity_range(inputs.list_stated_names(), preset_of(story, inputs)),
             "outline": bool(inputs.material.select_folders(OUTLINE)),
         }
 
@@ -181,12 +183,12 @@ class BrainstormStage(ArtifactStage):
             story,
             size=whole.size,
             shape=whole.shape,
-            names=tuple(map(_outline_name, whole.names)),
+            names=tuple(map(_build_outline_name, whole.names)),
             entities=tuple(
                 Entity(**entry.model_dump(), played=entry.id == whole.played)
                 for entry in whole.entities
             ),
-            dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
+            dilemmas=tuple(_build_dilemma(entry) for entry in whole.dilemmas),
         )
 
     def unmet(
@@ -195,28 +197,28 @@ class BrainstormStage(ArtifactStage):
         """Whom the idea or the outline names, and no entity is."""
         del reads
         names = inputs.list_stated_names(story.names)
-        return ((UnmetKind.NAME, name) for name in not_carried(names, story.entities))
+        return ((UnmetKind.NAME, name) for name in find_missing_names(names, story.entities))
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Entities and dilemmas."""
         del artifact
-        return material_gist(story)
+        return summarize_material(story)
 
 
-def _read(results: SectionResults) -> tuple[OutlineName, ...]:
+def _list_read_names(results: SectionResults) -> tuple[OutlineName, ...]:
     """What a model read in the outline; nothing where none did."""
     part = cast(BrainstormNames | None, results.get(NAMES))
-    return tuple(map(_outline_name, part.names)) if part else ()
+    return tuple(map(_build_outline_name, part.names)) if part else ()
 
 
-def _outline_name(named: NamedDraft) -> OutlineName:
+def _build_outline_name(named: NamedDraft) -> OutlineName:
     """Without a rank or an article, which an entity's name may lack."""
     bare = strip_titles(named.name)
     also = (*([named.name] if bare != named.name else []), *named.also)
     return OutlineName(bare, kind=named.kind.value, also=also)
 
 
-def _plain(names: Artifact) -> Any:
+def _dump_names(names: Artifact) -> Any:
     return names.model_dump(mode="json")["names"]
 
 
@@ -252,7 +254,7 @@ def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     }
 
 
-def _dilemma(entry: DilemmaEntry) -> Dilemma:
+def _build_dilemma(entry: DilemmaEntry) -> Dilemma:
     name = slug_of(entry.id)
     default, alternative = (
         Answer(id=f"answer::{name}-{which}", text=draft.text, benefit=draft.benefit)

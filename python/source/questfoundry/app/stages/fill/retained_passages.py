@@ -13,21 +13,21 @@ from questfoundry.domain.artifacts.version import RENAME
 
 
 @frozen(kw_only=True)
-class Authored:
+class AuthoredPassages:
     """Passages by id as the author left them, and whether the voice is the author's, too."""
 
     passages: Mapping[str, Any] = field(factory=dict)
     voice: bool = False
 
 
-def find_authored_passages(store: ProjectStore) -> Authored:
+def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
     """What an author edited or had rewritten since the last run of FILL, or kept already in it.
 
     Of a file that was found nobody knows whose each passage is.
     """
     current = store.artifacts.current(FILL)
     if current is None:
-        return Authored()
+        return AuthoredPassages()
     edits = [each for each in store.edits_of(FILL) if each.before is not None]
     run = store.runs.get(edits[-1].before.origin if edits and edits[-1].before else current.origin)
     names = set(run.stage_inputs.kept) if run else set()
@@ -39,10 +39,10 @@ def find_authored_passages(store: ProjectStore) -> Authored:
             renamed = dict(zip(before["passages"], after["passages"], strict=True))
             names = {renamed.get(name, name) for name in names}
         else:
-            names |= _changed(before["passages"], after["passages"])
+            names |= _find_changed(before["passages"], after["passages"])
             voice = voice or before[VOICE] != after[VOICE]
     passages = current.data["passages"]
-    return Authored(
+    return AuthoredPassages(
         passages={name: each for name, each in passages.items() if name in names}, voice=voice
     )
 
@@ -56,5 +56,5 @@ def find_affected_passages(
     )
 
 
-def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
+def _find_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     return {name for name, each in after.items() if each != before.get(name)}

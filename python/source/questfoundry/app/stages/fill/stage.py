@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import prose_gist
+from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
@@ -51,7 +51,7 @@ class FillStage(ArtifactStage):
         A passage that is written anew leaves its neighbours as they are, as a rewrite does.
         """
         briefer = Briefer(story)
-        return {name: _ground(story, briefer, name) for name in briefer.turns}
+        return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
 
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
@@ -123,18 +123,20 @@ class FillStage(ArtifactStage):
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
             problems={name: each.problems for name, each in prose.items() if each.problems},
         )
-        return evolve(written, structure=_with_labels(_with_inserts(written), fill.labels))
+        return evolve(
+            written, structure=_replace_labels(_add_conditional_flags(written), fill.labels)
+        )
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """The voice; the prose is written after it."""
         return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """The voice and the prose."""
-        return prose_gist(story, cast(FillArtifact, artifact))
+        return summarize_prose(story, cast(FillArtifact, artifact))
 
 
-def _with_inserts(story: Story) -> Structure:
+def _add_conditional_flags(story: Story) -> Structure:
     """The structure, each passage that is written with the flags that its inserts ask for."""
     structure = story.existing_structure
     passages = tuple(
@@ -148,7 +150,7 @@ def _with_inserts(story: Story) -> Structure:
     return evolve(structure, passages=passages)
 
 
-def _with_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Structure:
+def _replace_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Structure:
     """The structure with these labels, but for choices that GROW calls otherwise by now."""
     said = {(name, each.was): each.label for name, each in labels.items()}
     choices = (
@@ -158,7 +160,7 @@ def _with_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Struct
     return evolve(structure, choices=tuple(choices)) if said else structure
 
 
-def _ground(story: Story, briefer: Briefer, passage: str) -> object:
+def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.build_briefing(passage, dict.fromkeys(turn.after, ""), {})
     deeds = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)

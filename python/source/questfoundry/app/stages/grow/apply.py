@@ -79,7 +79,7 @@ def structure_of(grow: GrowArtifact) -> Structure:
             )
             for passage in grow.passages
         ),
-        choices=tuple(_choices(grow)),
+        choices=tuple(_build_choices(grow)),
     )
 
 
@@ -128,7 +128,7 @@ def build_added_beat(name: str, beat: AddedBeat) -> Beat:
     )
 
 
-def _choices(grow: GrowArtifact) -> Iterator[Choice]:
+def _build_choices(grow: GrowArtifact) -> Iterator[Choice]:
     for passage in grow.passages:
         for choice in passage.choices:
             yield Choice(

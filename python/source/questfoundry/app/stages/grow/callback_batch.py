@@ -12,11 +12,11 @@ from attrs import evolve
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
-    callback_places,
-    dare_places,
-    recalls_at_will,
+    find_callback_places,
+    find_gated_choice_places,
+    free_callbacks_section,
 )
-from questfoundry.app.stages.grow.minor_choices import daring, flag_of_gated_choice
+from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section, SectionResults
@@ -30,30 +30,32 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     find_related_flags,
 )
 
-FEW = 8
+MOST_PLACES = 8
 """So many places that recall something are asked for with the dares. Of more, each can choose from
 more when the dares are there, and little is saved."""
 
 
-def callback_section(
+def batch_callbacks(
     views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section
 ) -> Section | None:
     """The dares and EVERY place that recalls something; ``None`` where these do not all fit.
 
     ``views`` tell of the structure without any of them.
     """
-    offered = callback_places(views, results)
-    if not 0 < len(offered) <= FEW:
+    offered = find_callback_places(views, results)
+    if not 0 < len(offered) <= MOST_PLACES:
         return None
-    places = dare_places(views, results)
-    left = _left_before(views.story, places, offered)
-    recalls = recalls_at_will(views, results, rules, guide, most=FEW, left=left)
+    places = find_gated_choice_places(views, results)
+    left = _list_placeholders_before(views.story, places, offered)
+    recalls = free_callbacks_section(
+        views, results, rules, guide, most=MOST_PLACES, more_flags=left
+    )
     if recalls is None:
         return None
     return batch(
         (dares, evolve(recalls, name=RECALLS)),
         title="GrowRemembered",
-        told=True,
+        has_field_descriptions=True,
         template="templates/grow/remembered",
         variables={
             "dares": dares.variables["places"],
@@ -61,18 +63,18 @@ def callback_section(
             "total": recalls.variables["total"],
             "left": left,
             "dared": {
-                flag_of_gated_choice(at): place.id for at, place in enumerate(places, start=1)
+                build_placeholder_flag(at): place.id for at, place in enumerate(places, start=1)
             },
         },
     )
 
 
-def _left_before(
+def _list_placeholders_before(
     story: Story, places: Sequence[GatedChoicePlace], offered: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
     """What dares leave that each place can recall, whichever of its facts each of them needs."""
     structure = story.existing_structure
-    marks = [flag_of_gated_choice(at) for at in range(1, len(places) + 1)]
+    marks = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(marks) for each in offered}
     for turn in range(MAX_OFFERED):
         given = [
@@ -82,7 +84,7 @@ def _left_before(
         ]
         told = evolve(
             story,
-            structure=daring(structure, structure, given),
+            structure=add_gated_choices(structure, structure, given),
             choice_flags=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in marks)),
         )
         for place in offered:

@@ -14,10 +14,10 @@ from typing import cast
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.existing_chapters import (
-    chapters_before,
+    compute_share,
+    count_existing_chapters,
     existing_artifact,
     existing_passage_ids,
-    share,
 )
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import labels_in
@@ -38,14 +38,14 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
 DARES = "dares"
 RECALLS = "recalls"
 
-HANDFUL = 12
+BATCH_SIZE = 12
 """For how many passages recalls are asked for at once."""
 
-NOTHING_LEFT: Mapping[str, Sequence[str]] = MappingProxyType({})
+NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @frozen(kw_only=True)
-class Remembering:
+class FlagPlace:
     """A place in words: what happens there, what can have been done by then, by flag.
 
     ``options`` are the labels that all players have there, ``answer`` is what the one says that a
@@ -62,14 +62,14 @@ class Remembering:
     apart: Sequence[Sequence[str]] = ()
 
 
-def dares_section(
+def gated_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
-    labels, places = labels_in(results, views.structure), dare_places(views, results)
+    labels, places = labels_in(results, views.structure), find_gated_choice_places(views, results)
     if not places:
         return None
-    shown = [_dare(views, place, labels) for place in places]
+    shown = [_view_gated_choice(views, place, labels) for place in places]
     ids = tuple(each.id for each in shown)
     return Section(
         name=DARES,
@@ -80,31 +80,31 @@ def dares_section(
             sections={"dares": ids},
             pins={f"dares.{place.id}.needs": place.flags for place in places},
         ),
-        check=lambda part: rules.dares(
+        check=lambda part: rules.check_gated_choices(
             cast(GrowDares, part), {each.id: each.options for each in shown}
         ),
         variables={"ids": ids, "places": shown},
     )
 
 
-def dare_places(views: Views, results: SectionResults) -> Sequence[GatedChoicePlace]:
+def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[GatedChoicePlace]:
     """Where code found a place for a dare."""
-    count = share(
+    count = compute_share(
         views.story.counts.interactions.gated_choices,
         views.story,
-        chapters_before(views.story, results),
+        count_existing_chapters(views.story, results),
     )
     return pick_gated_choice_places(views.structure, count, existing_passage_ids(results))
 
 
-def recalls_section(
-    views: Views, results: SectionResults, guide: str, *, most: int = HANDFUL
+def callbacks_section(
+    views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
     """Marks for EVERY place of the next handful; ``None`` where all are asked for.
 
     Each mark is offered at one place, each of which picks its share.
     """
-    places = _next_places(views, results, most)
+    places = _list_next_places(views, results, most)
     if not places:
         return None
     return Section(
@@ -121,20 +121,20 @@ def recalls_section(
         ),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_recall(views, each, each.flags, each.least) for each in places],
+            "places": [_view_callback(views, each, each.flags, each.least) for each in places],
             "total": 0,
         },
     )
 
 
-def recalls_at_will(
+def free_callbacks_section(
     views: Views,
     results: SectionResults,
     rules: GrowRules,
     guide: str,
     *,
     most: int,
-    left: Mapping[str, Sequence[str]] = NOTHING_LEFT,
+    more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
 ) -> Section | None:
     """As many marks in all, of which a place has also those of the same people or the same place.
 
@@ -143,8 +143,8 @@ def recalls_at_will(
     are more of them by place, which are not there yet.
     """
     section, places = (
-        recalls_section(views, results, guide, most=most),
-        _next_places(views, results, most),
+        callbacks_section(views, results, guide, most=most),
+        _list_next_places(views, results, most),
     )
     if section is None:
         return None
@@ -159,29 +159,31 @@ def recalls_at_will(
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.flags) for each in callback_places(views, results))
-    wanted = -(-len(_marks(views, results)) // CALLBACK_SHARE)
+    offered = sum(len(each.flags) for each in find_callback_places(views, results))
+    wanted = -(-len(_list_usable_flags(views, results)) // CALLBACK_SHARE)
     enough = min(total, -(-len(own) * wanted // offered))
-    all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
+    all_there = {place: (*marks, *more_flags.get(place, ())) for place, marks in fits.items()}
     return evolve(
         section,
         # One list for all places, since each has marks that others have: what suits is a rule.
         manifest=evolve(
             section.manifest,
-            pins={"recalls.marks": (*own, *dict.fromkeys(chain(*left.values())))},
+            pins={"recalls.marks": (*own, *dict.fromkeys(chain(*more_flags.values())))},
             counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
-        check=lambda part: rules.recalls(cast(GrowRecalls, part), all_there, total, enough),
-        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, all_there, total),
+        check=lambda part: rules.check_callbacks(cast(GrowRecalls, part), all_there, total, enough),
+        last_resort=lambda part: _complete_callbacks(
+            cast(GrowRecalls, part), places, all_there, total
+        ),
         variables={
             **section.variables,
-            "places": [_recall(views, each, fits[each.id], 1) for each in places],
+            "places": [_view_callback(views, each, fits[each.id], 1) for each in places],
             "total": total,
         },
     )
 
 
-def _next_places(views: Views, results: SectionResults, most: int) -> Sequence[CallbackPlace]:
+def _list_next_places(views: Views, results: SectionResults, most: int) -> Sequence[CallbackPlace]:
     done = {
         passage
         for part in results.values()
@@ -189,18 +191,18 @@ def _next_places(views: Views, results: SectionResults, most: int) -> Sequence[C
         for passage in part.recalls
     }
     return tuple(
-        islice((each for each in callback_places(views, results) if each.id not in done), most)
+        islice((each for each in find_callback_places(views, results) if each.id not in done), most)
     )
 
 
-def callback_places(views: Views, results: SectionResults) -> Sequence[CallbackPlace]:
+def find_callback_places(views: Views, results: SectionResults) -> Sequence[CallbackPlace]:
     """Every place that can recall something, whether it was asked for or not."""
     return pick_callback_places(
-        views.structure, _marks(views, results), existing_passage_ids(results)
+        views.structure, _list_usable_flags(views, results), existing_passage_ids(results)
     )
 
 
-def _marks(views: Views, results: SectionResults) -> frozenset[str]:
+def _list_usable_flags(views: Views, results: SectionResults) -> frozenset[str]:
     """All that can be recalled: what was left in the chapters before stays theirs."""
     told = existing_artifact(results)
     return frozenset(each.id for each in views.story.choice_flags).difference(
@@ -208,7 +210,7 @@ def _marks(views: Views, results: SectionResults) -> frozenset[str]:
     )
 
 
-def _with_more(
+def _complete_callbacks(
     part: GrowRecalls,
     places: Sequence[CallbackPlace],
     fits: Mapping[str, Sequence[str]],
@@ -232,28 +234,32 @@ def _with_more(
     )
 
 
-def _dare(views: Views, place: GatedChoicePlace, labels: Mapping[str, str]) -> Remembering:
+def _view_gated_choice(
+    views: Views, place: GatedChoicePlace, labels: Mapping[str, str]
+) -> FlagPlace:
     first = place.copies[0]
     ways = views.structure.selectable_choices(first.id)
-    return Remembering(
+    return FlagPlace(
         id=place.id,
-        passage=views.passage(first),
-        flags=_said(views, place.flags),
+        passage=views.view_passage(first),
+        flags=_describe_flags(views, place.flags),
         options=tuple(dict.fromkeys(way.label or labels[way.id] for way in ways)),
         answer=labels[place.beside] if place.beside else "",
-        apart=views.apart(place.copies),
+        apart=views.distinguish_copies(place.copies),
     )
 
 
-def _recall(views: Views, place: CallbackPlace, marks: Sequence[str], least: int) -> Remembering:
-    return Remembering(
+def _view_callback(
+    views: Views, place: CallbackPlace, flags: Sequence[str], least: int
+) -> FlagPlace:
+    return FlagPlace(
         id=place.id,
-        passage=views.passage(place.copies[0]),
-        flags=_said(views, marks),
+        passage=views.view_passage(place.copies[0]),
+        flags=_describe_flags(views, flags),
         least=least,
-        apart=views.apart(place.copies),
+        apart=views.distinguish_copies(place.copies),
     )
 
 
-def _said(views: Views, flags: Sequence[str]) -> Mapping[str, str]:
+def _describe_flags(views: Views, flags: Sequence[str]) -> Mapping[str, str]:
     return {flag: views.story.flags[flag] for flag in flags}

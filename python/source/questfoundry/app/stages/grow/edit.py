@@ -35,7 +35,7 @@ START = "start"
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
     """The faults, each at its place in the artifact; ``story`` is the one before GROW."""
-    strangers = list(strangers_in(story, grow, rules))
+    strangers = list(find_unknown_ids(story, grow, rules))
     if strangers:
         return strangers
     woven = apply_grow(story, grow)
@@ -53,7 +53,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     ]
     if any(finding.rule == Law.IDS for finding in broken):
         return laws
-    words = list(wording_faults(woven, grow, rules))
+    words = list(find_wording_faults(woven, grow, rules))
     worded = {fault.field for fault in words}
     # What is at fault as a label already is not said twice.
     return [*words, *(law for law in laws if f"{law.field}.label" not in worded)]
@@ -65,7 +65,7 @@ def find_broken_laws(story: Story) -> tuple[Finding, ...]:
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
-def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """The rules of all sections, as if a model had handed them in, at their places in the file.
 
     What an author begins a label with is not judged: the language is not known here.
@@ -77,9 +77,9 @@ def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterat
     at = {f"titles.{each.id}.title": f"{places[each.id]}.title" for each in grow.passages}
     at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels}
     for fault in (
-        *rules.frame(frame),
-        *rules.titles(titles, {}),
-        *(rules.labels(GrowLabels(labels=labels), LabelSpoilers(woven)) if labels else ()),
+        *rules.check_frame(frame),
+        *rules.check_titles(titles, {}),
+        *(rules.check_labels(GrowLabels(labels=labels), LabelSpoilers(woven)) if labels else ()),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 
@@ -94,7 +94,7 @@ def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
     }
 
 
-def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """Ids that the artifact uses and that there are not, or that are SEED's."""
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
@@ -107,12 +107,12 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
         "flag": {*story.flags, *grow.marks},
     }
     laid_out = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
-    for at, kind, name in (*laid_out, *_in_beats(grow), *_in_passages(grow)):
+    for at, kind, name in (*laid_out, *_list_uses_in_beats(grow), *_list_uses_in_passages(grow)):
         if name and name not in known[kind]:
-            yield rules.unknown(at, kind, name, known[kind])
+            yield rules.make_unknown_fault(at, kind, name, known[kind])
     for beat in story.beats:
         if beat.id in grow.beats:
-            yield rules.report_repeated_beat(f"beats.{beat.id}", beat.id)
+            yield rules.make_repeated_beat_fault(f"beats.{beat.id}", beat.id)
     choices = [choice for passage in grow.passages for choice in passage.choices]
     granted = {flag for choice in choices for flag in choice.grants}
     places = places_of(grow)
@@ -133,12 +133,12 @@ def places_of(grow: GrowArtifact) -> Mapping[str, str]:
     Of an id that stands there twice it is the second.
     """
     found: dict[str, list[str]] = {}
-    for identifier, field in _fields(grow):
+    for identifier, field in _list_fields(grow):
         found.setdefault(identifier, []).append(field)
     return {identifier: fields[:2][-1] for identifier, fields in found.items()}
 
 
-def _fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
+def _list_fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
     for number, passage in enumerate(grow.passages):
         field = f"passages.{number}"
         yield passage.id, field
@@ -147,11 +147,11 @@ def _fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
         )
 
 
-Use = tuple[str, str, str | None]
+IdUse = tuple[str, str, str | None]
 """Where an id is used, of which kind it must be, and the id."""
 
 
-def _in_beats(grow: GrowArtifact) -> Iterator[Use]:
+def _list_uses_in_beats(grow: GrowArtifact) -> Iterator[IdUse]:
     for name, beat in grow.beats.items():
         yield f"beats.{name}.location", "location", beat.location
         yield f"beats.{name}.clue", "clue", beat.clue
@@ -159,7 +159,7 @@ def _in_beats(grow: GrowArtifact) -> Iterator[Use]:
             yield f"beats.{name}.entities.{number}", "entity", entity
 
 
-def _in_passages(grow: GrowArtifact) -> Iterator[Use]:
+def _list_uses_in_passages(grow: GrowArtifact) -> Iterator[IdUse]:
     for number, passage in enumerate(grow.passages):
         at = f"passages.{number}"
         yield f"{at}.ending", "ending", passage.ending

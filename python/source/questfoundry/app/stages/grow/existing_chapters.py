@@ -40,7 +40,7 @@ def existing_passage_ids(results: SectionResults) -> frozenset[str]:
     )
 
 
-def chapters_before(story: Story, results: SectionResults) -> int:
+def count_existing_chapters(story: Story, results: SectionResults) -> int:
     """How many chapters of the story it tells."""
     woven = existing_structure(results)
     return count_woven_chapters(woven, read_plans(story)) if woven else 0
@@ -59,15 +59,15 @@ def add_existing_chapters(story: Story, results: SectionResults) -> Story:
     )
 
 
-def share(whole: int, story: Story, before: int) -> int:
+def compute_share(whole: int, story: Story, before: int) -> int:
     """Of what the whole story has of something, how much belongs to the chapters woven now."""
     count = len(story.chapters)
     planned = sum(bool(each.setup) for each in story.chapters)
     return whole * planned // count - whole * before // count if count else whole
 
 
-def goes_on(grow: GrowArtifact, story: Story) -> bool:
+def can_continue(grow: GrowArtifact, story: Story) -> bool:
     """Whether the story is planned further than it is woven, and can be woven on from there."""
     pauses = any(is_pause(each.ending or "") for each in grow.passages)
     results: Mapping[str, Artifact] = {BEFORE: grow}
-    return pauses and 0 < chapters_before(story, results) < len(read_plans(story))
+    return pauses and 0 < count_existing_chapters(story, results) < len(read_plans(story))

@@ -9,11 +9,11 @@ from typing import cast
 from attrs import frozen
 
 from questfoundry.app.stages.grow.existing_chapters import (
-    chapters_before,
+    compute_share,
+    count_existing_chapters,
     existing_passage_ids,
-    share,
 )
-from questfoundry.app.stages.grow.minor_choices import looks_twice
+from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Section, SectionResults
@@ -51,20 +51,22 @@ def hubs_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
-    kept, before = existing_passage_ids(results), chapters_before(views.story, results)
+    kept, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in find_hub_places(views.structure) if each.id not in kept]
-    places = sorted(found, key=lambda place: not _question(views.story, place))
+    places = sorted(found, key=lambda place: not _find_question(views.story, place))
     deeds = views.story.counts.interactions
-    least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
-    decisions = share(deeds.decisions, views.story, 0)
+    least, most = (
+        compute_share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most)
+    )
+    decisions = compute_share(deeds.decisions, views.story, 0)
     missing = decisions - measure_shortest_route(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
     # Where every arc is short of decisions, looking around is one that nobody can leave out.
     needs_first = missing > 0 or deeds.locked
-    met = _met_everywhere(views)
+    met = _list_showable_entities(views)
     shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
         name=HUBS,
@@ -83,15 +85,15 @@ def hubs_section(
             },
             counts={"hubs": Range(count, count), "hubs.topics": deeds.topics},
         ),
-        check=lambda part: rules.hubs(
+        check=lambda part: rules.check_hubs(
             cast(GrowHubs, part), views.story, met, needs_first=needs_first
         ),
         variables={
             "count": count,
             "topics": deeds.topics,
             "needs_first": needs_first,
-            "opened": _opened(deeds.topics.most) if deeds.grows else {},
-            "twice": looks_twice(views.structure, count, decisions),
+            "opened": _list_opened_topics(deeds.topics.most) if deeds.grows else {},
+            "twice": count_two_step_hubs(views.structure, count, decisions),
             "at": [
                 views.story.entity_name(each)
                 for each in find_topic_locations(views.story)[: deeds.roams and deeds.topics.most]
@@ -99,9 +101,9 @@ def hubs_section(
             "ids": tuple(place.id for place in places),
             "places": [
                 HubPlace(
-                    passage=views.passage(place),
-                    question=_question(views.story, place),
-                    onward=views.onward((place,)),
+                    passage=views.view_passage(place),
+                    question=_find_question(views.story, place),
+                    onward=views.list_next_passages((place,)),
                     after=views.first_beats_after(place),
                 )
                 for place in places
@@ -112,7 +114,7 @@ def hubs_section(
     )
 
 
-def _opened(most: int) -> Mapping[int, Sequence[int]]:
+def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
     """By topic of a hub that grows the topics that it opens, by number; 0 stands for the hub."""
     found: dict[int, list[int]] = defaultdict(list)
     for number in range(1, most + 1):
@@ -120,14 +122,14 @@ def _opened(most: int) -> Mapping[int, Sequence[int]]:
     return found
 
 
-def _question(story: Story, passage: Passage) -> str:
+def _find_question(story: Story, passage: Passage) -> str:
     """The dilemma that is decided in the passage; empty where there is one way on."""
     ways = story.existing_structure.outgoing_choices(passage.id)
     taken = next((way.takes for way in ways if way.takes), "")
     return story.dilemma(story.path(taken).dilemma).question if taken else ""
 
 
-def _met_everywhere(views: Views) -> Mapping[str, frozenset[str]]:
+def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
     """By passage, whom its topics can show: those in it, and those whom no path moves."""
     story = views.story
     staying = find_unchanged_entities(story)

@@ -18,18 +18,18 @@ from questfoundry.domain.story.size import Range
 
 ACTS = "acts"
 
-HANDFUL = 12
+BATCH_SIZE = 12
 """For how many passages acts are asked for at once."""
 
-AT_ONCE = 24
+LARGE_BATCH = 24
 """For how many places acts, and what is recalled, where a model answers much at once."""
 
-FREE = 4
+TWO_OPTION_INTERVAL = 4
 """In one passage of so many there may be only two options; the others have one more."""
 
 
 @frozen(kw_only=True)
-class Meeting:
+class MinorChoicePlace:
     """A passage with one way on, in words, how many options it gets, and what comes after all.
 
     ``onward`` are the passages that come after it and its copies, ``after`` their first moments.
@@ -43,14 +43,14 @@ class Meeting:
     apart: Sequence[Sequence[str]]
 
 
-def acts_section(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = HANDFUL
+def minor_choices_section(
+    views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
     """Options for EVERY passage of the next handful; ``None`` where all have some.
 
     ``views`` tell of the structure without any of them.
     """
-    meetings = list(islice(_meetings(views, results), most))
+    meetings = list(islice(_list_places(views, results), most))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
@@ -64,23 +64,23 @@ def acts_section(
             sections={"acts": ids},
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},
         ),
-        check=lambda part: rules.acts(cast(GrowActs, part)),
+        check=lambda part: rules.check_minor_choices(cast(GrowActs, part)),
         variables={"ids": ids, "meetings": meetings},
     )
 
 
-def _meetings(views: Views, results: SectionResults) -> Iterator[Meeting]:
+def _list_places(views: Views, results: SectionResults) -> Iterator[MinorChoicePlace]:
     """Those that are left, in the order of the story."""
     allowed = views.story.counts.interactions.options
     parts = (part for part in results.values() if isinstance(part, GrowActs))
     done = existing_passage_ids(results).union(*(part.acts for part in parts))
-    moments = (each for each in views.meetings if each[0].id not in done)
+    moments = (each for each in views.single_exit_passages if each[0].id not in done)
     for place, copies in enumerate(moments):
-        yield Meeting(
-            passage=views.passage(copies[0]),
-            apart=views.apart(copies),
-            options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
-            onward=views.onward(copies),
+        yield MinorChoicePlace(
+            passage=views.view_passage(copies[0]),
+            apart=views.distinguish_copies(copies),
+            options=Range(allowed.least + bool((place + 1) % TWO_OPTION_INTERVAL), allowed.most),
+            onward=views.list_next_passages(copies),
             after=tuple(
                 dict.fromkeys(
                     beat.text for each in copies for beat in views.first_beats_after(each)

@@ -53,7 +53,7 @@ from questfoundry.domain.weaving.weave import measure_shortest_route
 
 Part = TypeVar("Part", bound=GrowMinorChoices)
 
-LONGEST_NAME = 24
+MOST_NAME_CHARACTERS = 24
 """Characters of a mark's name, which writers read and write more than once."""
 
 
@@ -68,14 +68,14 @@ class MinorChoiceWeaver:
     story: Story
     structure: Structure
     decisions: int = 0
-    kept: frozenset[str] = frozenset()
+    fixed_passages: frozenset[str] = frozenset()
     beats: dict[str, AddedBeat] = field(factory=dict)
-    marks: list[ChoiceFlag] = field(factory=list)
-    _taken: set[str] = field(init=False)
-    _left: dict[str, str] = field(factory=dict[str, str], init=False)
+    flags: list[ChoiceFlag] = field(factory=list)
+    _used_slugs: set[str] = field(init=False)
+    _flag_by_placeholder: dict[str, str] = field(factory=dict[str, str], init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._taken = {slug_of(flag) for flag in self.story.flags}
+        self._used_slugs = {slug_of(flag) for flag in self.story.flags}
 
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
         """Weave what these sections say.
@@ -83,23 +83,27 @@ class MinorChoiceWeaver:
         Acts are woven all at once, and so are recalls: each is made for a structure, not for the
         section before it.
         """
-        for hubs in _of(GrowHubs, parts):
-            self._hubs(hubs)
-        self._acts(
-            {place: act for each in _of(GrowActs, parts) for place, act in each.acts.items()}
+        for hubs in _select_parts(GrowHubs, parts):
+            self._weave_hubs(hubs)
+        self._weave_minor_choices(
+            {
+                place: act
+                for each in _select_parts(GrowActs, parts)
+                for place, act in each.acts.items()
+            }
         )
-        for dares in _of(GrowDares, parts):
-            self._dares(dares)
-        self._recalls(
+        for dares in _select_parts(GrowDares, parts):
+            self._weave_gated_choices(dares)
+        self._weave_callbacks(
             {
                 place: given
-                for each in _of(GrowRecalls, parts)
+                for each in _select_parts(GrowRecalls, parts)
                 for place, given in each.recalls.items()
             }
         )
 
     @property
-    def woven_story(self) -> Story:
+    def current_story(self) -> Story:
         """The story with all that was woven; the beats of topics stand behind those of the plan."""
         topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
         planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
@@ -109,16 +113,16 @@ class MinorChoiceWeaver:
                 *planned.beats,
                 *(build_added_beat(name, beat) for name, beat in self.beats.items()),
             ),
-            choice_flags=(*self.story.choice_flags, *self.marks),
+            choice_flags=(*self.story.choice_flags, *self.flags),
             structure=grant_clues(self.structure, planned),
         )
 
-    def _hubs(self, part: GrowHubs) -> None:
-        twice = looks_twice(self.structure, len(part.hubs), self.decisions)
+    def _weave_hubs(self, part: GrowHubs) -> None:
+        twice = count_two_step_hubs(self.structure, len(part.hubs), self.decisions)
         for number, plan in enumerate(part.hubs):
-            self.structure = add_hub(self.structure, self._hub(plan, twice=number < twice))
+            self.structure = add_hub(self.structure, self._build_hub(plan, twice=number < twice))
 
-    def _hub(self, plan: HubPlan, *, twice: bool) -> Hub:
+    def _build_hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
         deeds = self.story.counts.interactions
         places = (deeds.roams and find_topic_locations(self.story)) or (here,)
@@ -135,7 +139,7 @@ class MinorChoiceWeaver:
                     passage=f"passage{name}",
                     beat=f"beat{name}",
                     label=each.label,
-                    flag=self._mark(each.label, each.leaves),
+                    flag=self._add_flag(each.label, each.leaves),
                     needs=topics[opener - 1].flag if opener else "",
                 )
             )
@@ -151,12 +155,12 @@ class MinorChoiceWeaver:
             passage=plan.passage, topics=tuple(topics), exit_label=plan.leave, required_flag=first
         )
 
-    def _acts(self, acts: Mapping[str, PassageAct]) -> None:
+    def _weave_minor_choices(self, acts: Mapping[str, PassageAct]) -> None:
         if not acts:
             return
         options = {
             passage: [
-                Option(label=each.label, flag=self._mark(each.label, each.leaves))
+                Option(label=each.label, flag=self._add_flag(each.label, each.leaves))
                 for each in act.options
             ]
             for passage, act in acts.items()
@@ -171,55 +175,55 @@ class MinorChoiceWeaver:
             },
         )
 
-    def _dares(self, part: GrowDares) -> None:
-        before = self.woven_story.existing_structure
+    def _weave_gated_choices(self, part: GrowDares) -> None:
+        before = self.current_story.existing_structure
         given = [
             (
                 place,
                 part.dares[place.id],
-                self._mark(part.dares[place.id].label, part.dares[place.id].leaves),
+                self._add_flag(part.dares[place.id].label, part.dares[place.id].leaves),
             )
-            for place in pick_gated_choice_places(before, len(part.dares), self.kept)
+            for place in pick_gated_choice_places(before, len(part.dares), self.fixed_passages)
         ]
-        self.structure = daring(self.structure, before, given)
-        self._left |= {
-            flag_of_gated_choice(at): mark for at, (_, _, mark) in enumerate(given, start=1)
+        self.structure = add_gated_choices(self.structure, before, given)
+        self._flag_by_placeholder |= {
+            build_placeholder_flag(at): mark for at, (_, _, mark) in enumerate(given, start=1)
         }
 
-    def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
+    def _weave_callbacks(self, recalls: Mapping[str, RecalledMarks]) -> None:
         if not recalls:
             return
-        before = self.woven_story.existing_structure
+        before = self.current_story.existing_structure
         held = find_varying_flags(before)
         copies = {each[0].id: each for each in group_copies(before)}
         marks: dict[str, list[str]] = {}
         for passage, given in recalls.items():
-            for mark in (self._left.get(each, each) for each in given.marks):
+            for mark in (self._flag_by_placeholder.get(each, each) for each in given.marks):
                 for copy in find_copies_with_flag(held, copies[passage], mark):
                     marks.setdefault(copy, []).append(mark)
         self.structure = add_callbacks(self.structure, marks)
 
-    def _mark(self, label: str, text: str) -> str:
+    def _add_flag(self, label: str, text: str) -> str:
         """A new mark, called by what is done in few words, else by what it says.
 
         Inserts stand under that name, and none for another flag has it.
         """
-        name = slugify(label, LONGEST_NAME) or text
-        mark = make_unique_id(make_id(CHOICE_FLAG, name), self._taken)
-        self._taken.add(slug_of(mark))
-        self.marks.append(ChoiceFlag(id=mark, text=text))
+        name = slugify(label, MOST_NAME_CHARACTERS) or text
+        mark = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
+        self._used_slugs.add(slug_of(mark))
+        self.flags.append(ChoiceFlag(id=mark, text=text))
         return mark
 
 
-def flag_of_gated_choice(dare: int) -> str:
+def build_placeholder_flag(number: int) -> str:
     """What stands for the mark that a dare leaves, the first being 1, before that is written.
 
     No mark is called so: the id of one is made of words.
     """
-    return f"{CHOICE_FLAG}{SEPARATOR}dare--{dare}"
+    return f"{CHOICE_FLAG}{SEPARATOR}dare--{number}"
 
 
-def daring(
+def add_gated_choices(
     structure: Structure,
     before: Structure,
     given: Iterable[tuple[GatedChoicePlace, DareOption, str]],
@@ -245,7 +249,7 @@ def daring(
     return structure
 
 
-def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
+def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
     """In how many of the hubs the first topic opens the last, and that one the way on.
 
     It is where arcs are short of decisions though nobody leaves a hub unread: so it has two.
@@ -253,5 +257,5 @@ def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
     return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 
-def _of(kind: type[Part], parts: Iterable[GrowMinorChoices]) -> Iterator[Part]:
+def _select_parts(kind: type[Part], parts: Iterable[GrowMinorChoices]) -> Iterator[Part]:
     return (part for part in parts if isinstance(part, kind))

@@ -17,19 +17,19 @@ from questfoundry.app.stages.grow.sections import (
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section, SectionResults
 
-AT_ONCE = 48
+BATCH_SIZE = 48
 """For how many passages words are asked for at once."""
 
 
-def names_with_acts(
+def names_section_with_minor_choices(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section
 ) -> Section | None:
     """All words of the story beside what can be done, if both fit in one answer.
 
     ``views`` tell of the structure without any acts: these add no passages, and change none.
     """
-    everywhere = len(acts.variables["meetings"]) == len(views.meetings)
-    if not everywhere or len(views.structure.passages) > AT_ONCE:
+    everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
+    if not everywhere or len(views.structure.passages) > BATCH_SIZE:
         return None
     return names_section(views, results, rules, acts)
 
@@ -38,7 +38,7 @@ def names_section(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section | None = None
 ) -> Section | None:
     """The words of the next passages and of their choices; with the last of them, of the whole."""
-    titles = titles_section(views, results, rules, most=AT_ONCE)
+    titles = titles_section(views, results, rules, most=BATCH_SIZE)
     if titles is None:
         return None
     ids = titles.variables["ids"]
@@ -49,7 +49,7 @@ def names_section(
     return batch(
         asked,
         title="GrowNames",
-        told=True,
+        has_field_descriptions=True,
         template="templates/grow/names",
         variables={
             **titles.variables,

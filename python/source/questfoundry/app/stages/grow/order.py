@@ -14,7 +14,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.existing_chapters import chapters_before
+from questfoundry.app.stages.grow.existing_chapters import count_existing_chapters
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
@@ -56,13 +56,13 @@ def scenes_section(
     story: Story, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
-    done = chapters_before(story, results)
+    done = count_existing_chapters(story, results)
     done += sum(isinstance(part, GrowScenes) for part in results.values())
     chapters = list_planned_chapters(story)
     if done == len(chapters):
         return None
     plan = read_plan(story, chapters[done])
-    pairs, moments = tuple(build_constraints(plan)), moments_of(story, plan)
+    pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
     since = max(scenes_in(results).values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
     return Section(
@@ -72,14 +72,14 @@ def scenes_section(
         guide=guide,
         manifest=Manifest(sections={"scenes": ids}),
         check=lambda part: (
-            *rules.order(cast(GrowScenes, part), pairs),
-            *rules.goes_on(cast(GrowScenes, part), since),
+            *rules.check_order(cast(GrowScenes, part), pairs),
+            *rules.check_start_time(cast(GrowScenes, part), since),
         ),
-        last_resort=lambda part: nearest(plan, part, since),
+        last_resort=lambda part: find_nearest_order(plan, part, since),
         variables={
             "ids": ids,
             "moments": moments,
-            "pairs": _told(pairs),
+            "pairs": _select_pairs(pairs),
             "since": since,
             "chapter": story.chapters[done] if story.chapters else None,
         },
@@ -88,19 +88,19 @@ def scenes_section(
 
 def order_variables(story: Story, results: SectionResults) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
-    plans = read_plans(story)[chapters_before(story, results) :]
+    plans = read_plans(story)[count_existing_chapters(story, results) :]
     return {
-        "moments": [moment for plan in plans for moment in moments_of(story, plan)],
-        "pairs": _told(chain(*map(build_constraints, plans))),
+        "moments": [moment for plan in plans for moment in list_moments(story, plan)],
+        "pairs": _select_pairs(chain(*map(build_constraints, plans))),
     }
 
 
-def _told(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
+def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
     told = (Reason.EFFECT, Reason.LEARNT)
     return tuple(dict.fromkeys(each for each in pairs if each.reason in told))
 
 
-def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
+def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
     """The beats that every arc has in that plan: question by question, as far as can be.
 
     Where they tell points of an outline, by these.
@@ -128,7 +128,7 @@ def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
     ]
 
 
-def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowScenes:
+def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowScenes:
     """The times nearest to those given whose order keeps to everything, none before ``since``.
 
     What has to wait for another beat is told when that one is.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, terms_in
+from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, split_terms
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
@@ -30,7 +30,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Precedence
 
-MOST_WORDS, LET_BE = 14, 17
+MOST_WORDS, MOST_TOLERATED_WORDS = 14, 17
 """How many words a label is asked to have at most, and with how many it is let be.
 
 Where a language writes without spaces, the schema bounds it."""
@@ -40,7 +40,11 @@ _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 
 def is_label(text: str) -> bool:
     """Whether a choice can say it: some words, not too many, and no markup."""
-    return bool(terms_in(text)) and len(text.split()) <= LET_BE and not _MARKUP.search(text)
+    return (
+        bool(split_terms(text))
+        and len(text.split()) <= MOST_TOLERATED_WORDS
+        and not _MARKUP.search(text)
+    )
 
 
 class GrowRules(Rules):
@@ -48,7 +52,7 @@ class GrowRules(Rules):
 
     stage = "grow"
 
-    def order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
+    def check_order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
         """The first beat of every pair is told before the second, or at the same time."""
         return [
             self.make_fault(
@@ -66,7 +70,7 @@ class GrowRules(Rules):
             for each in (pair.first, pair.second)
         ]
 
-    def goes_on(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
+    def check_start_time(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
         """Nothing is told before what the chapter before ended with."""
         return [
             self.make_fault(
@@ -76,23 +80,23 @@ class GrowRules(Rules):
             if since and scene.time < since.time
         ]
 
-    def titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
+    def check_titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
         """Titles differ from each other, and from the ``taken`` ones of other passages."""
         given = {name: each.title for name, each in section.titles.items()}
-        return list(self._distinct("titles.{}.title", given, taken))
+        return list(self._check_distinct("titles.{}.title", given, taken))
 
-    def frame(self, section: Artifact) -> Sequence[Fault]:
+    def check_frame(self, section: Artifact) -> Sequence[Fault]:
         """A title, a hook and a button that say something, and endings whose names differ."""
         faults: list[Fault] = []
         if isinstance(section, GrowCover):
             for name in ("title", "hook", "onward"):
-                faults += self._form(name, getattr(section, name))
+                faults += self._check_form(name, getattr(section, name))
         if isinstance(section, GrowFrame | GrowEndings):
             names = {name: each.name for name, each in section.endings.items()}
-            faults += self._distinct("endings.{}.name", names, {})
+            faults += self._check_distinct("endings.{}.name", names, {})
         return faults
 
-    def labels(self, section: GrowLabels, outcomes: LabelSpoilers) -> Sequence[Fault]:
+    def check_labels(self, section: GrowLabels, outcomes: LabelSpoilers) -> Sequence[Fault]:
         """Labels are short, differ from their siblings', and give none of the outcomes away.
 
         Choices of a passage that ask for the same
@@ -105,18 +109,18 @@ class GrowRules(Rules):
         for choice in choices:
             label = section.labels[choice.id].label
             at = f"labels.{choice.id}.label"
-            faults += self._form(at, label)
-            if len(label.split()) > LET_BE:
+            faults += self._check_form(at, label)
+            if len(label.split()) > MOST_TOLERATED_WORDS:
                 faults.append(
                     self.make_fault("too_many_words", at, provided=label, most=MOST_WORDS)
                 )
-            faults += self._outcome(at, label, choice, outcomes)
-            other = siblings.setdefault((choice.source, terms_in(label)), choice)
+            faults += self._check_spoiler(at, label, choice, outcomes)
+            other = siblings.setdefault((choice.source, split_terms(label)), choice)
             if other.takes != choice.takes:
                 faults.append(self.make_fault("same_label", at, provided=label, other=other.id))
         return faults
 
-    def hubs(
+    def check_hubs(
         self,
         section: GrowHubs,
         woven: Story,
@@ -141,10 +145,10 @@ class GrowRules(Rules):
             )
             if hub.leave or not decides:
                 labels[f"{at}.leave"] = hub.leave
-            faults += self._options(labels)
+            faults += self._check_options(labels)
             for place, topic in enumerate(hub.topics):
-                faults += self._form(f"{at}.topics.{place}.summary", topic.summary)
-                faults += self._form(f"{at}.topics.{place}.leaves", topic.leaves)
+                faults += self._check_form(f"{at}.topics.{place}.summary", topic.summary)
+                faults += self._check_form(f"{at}.topics.{place}.leaves", topic.leaves)
                 faults += (
                     self.make_fault(
                         "not_met", f"{at}.topics.{place}.entities", provided=each, entity=each
@@ -160,28 +164,32 @@ class GrowRules(Rules):
                 )
         return faults
 
-    def acts(self, section: GrowActs) -> Sequence[Fault]:
+    def check_minor_choices(self, section: GrowActs) -> Sequence[Fault]:
         """Options of a passage differ, and leave something."""
         faults: list[Fault] = []
         for passage, act in section.acts.items():
             at = f"acts.{passage}.options"
-            faults += self._options({f"{at}.{n}.label": o.label for n, o in enumerate(act.options)})
+            faults += self._check_options(
+                {f"{at}.{n}.label": o.label for n, o in enumerate(act.options)}
+            )
             for number, option in enumerate(act.options):
-                faults += self._form(f"{at}.{number}.leaves", option.leaves)
+                faults += self._check_form(f"{at}.{number}.leaves", option.leaves)
         return faults
 
-    def dares(self, section: GrowDares, beside: Mapping[str, Sequence[str]]) -> Sequence[Fault]:
+    def check_gated_choices(
+        self, section: GrowDares, beside: Mapping[str, Sequence[str]]
+    ) -> Sequence[Fault]:
         """A dare says another thing than what stands ``beside`` it."""
         faults: list[Fault] = []
         for place, dare in section.dares.items():
             at = f"dares.{place}"
-            faults += self._options({f"{at}.label": dare.label}, beside[place])
+            faults += self._check_options({f"{at}.label": dare.label}, beside[place])
             if dare.closed:
-                faults += self._options({f"{at}.closed": dare.closed}, beside[place])
-            faults += self._form(f"{at}.leaves", dare.leaves)
+                faults += self._check_options({f"{at}.closed": dare.closed}, beside[place])
+            faults += self._check_form(f"{at}.leaves", dare.leaves)
         return faults
 
-    def recalls(
+    def check_callbacks(
         self, section: GrowRecalls, fits: Mapping[str, Sequence[str]], least: int, enough: int
     ) -> Sequence[Fault]:
         """Each place recalls what ``fits`` there, and enough different marks come back in all.
@@ -210,48 +218,50 @@ class GrowRules(Rules):
         )
         return (few,)
 
-    def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
+    def make_unknown_fault(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
         return self.make_fault(
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
         )
 
-    def report_repeated_beat(self, at: str, name: str) -> Fault:
+    def make_repeated_beat_fault(self, at: str, name: str) -> Fault:
         """The fault of telling anew a beat that SEED has."""
         return self.make_fault("planned", at, provided=name)
 
-    def _distinct(
+    def _check_distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
     ) -> Iterator[Fault]:
         """Each text says something, and what no other says; ``field`` has a place for its id."""
-        first = {terms_in(text): name for name, text in taken.items()}
+        first = {split_terms(text): name for name, text in taken.items()}
         for name, text in given.items():
             at = field.format(name)
-            yield from self._form(at, text)
-            other = first.setdefault(terms_in(text), name)
+            yield from self._check_form(at, text)
+            other = first.setdefault(split_terms(text), name)
             if other != name:
                 yield self.make_fault("same_name", at, provided=text, other=other)
 
-    def _options(self, labels: Mapping[str, str], beside: Iterable[str] = ()) -> Iterator[Fault]:
+    def _check_options(
+        self, labels: Mapping[str, str], beside: Iterable[str] = ()
+    ) -> Iterator[Fault]:
         """Each label has the form of one, and is none of the others, nor of those beside."""
-        said = {terms_in(label): label for label in beside}
+        said = {split_terms(label): label for label in beside}
         for at, label in labels.items():
-            yield from self._form(at, label)
-            if len(label.split()) > LET_BE:
+            yield from self._check_form(at, label)
+            if len(label.split()) > MOST_TOLERATED_WORDS:
                 yield self.make_fault("too_many_words", at, provided=label, most=MOST_WORDS)
-            if terms_in(label) in said:
-                other = said[terms_in(label)]
+            if split_terms(label) in said:
+                other = said[split_terms(label)]
                 yield self.make_fault("same_option", at, provided=label, other=other)
-            said[terms_in(label)] = label
+            said[split_terms(label)] = label
 
-    def _form(self, at: str, text: str) -> Iterator[Fault]:
-        if not terms_in(text):
+    def _check_form(self, at: str, text: str) -> Iterator[Fault]:
+        if not split_terms(text):
             yield self.make_fault("no_words", at, provided=text)
         if _MARKUP.search(text):
             yield self.make_fault("markup", at, provided=text)
 
-    def _outcome(
+    def _check_spoiler(
         self, at: str, label: str, choice: Choice, outcomes: LabelSpoilers
     ) -> Iterator[Fault]:
         outcome = outcomes.find_spoiler(choice, label)

@@ -9,10 +9,10 @@ from typing import cast
 
 from questfoundry.app.stages.grow.existing_chapters import (
     add_existing_chapters,
+    compute_share,
     existing_artifact,
     existing_passage_ids,
     existing_structure,
-    share,
 )
 from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
@@ -41,12 +41,12 @@ LABELS = "labels"
 FRAME = "frame"
 GUIDE = "fields/grow"
 
-HANDFUL = 12
+BATCH_SIZE = 12
 """How many titles, or labels, are asked for at once, about."""
 
 
 def titles_section(
-    views: Views, results: SectionResults, rules: GrowRules, most: int = HANDFUL
+    views: Views, results: SectionResults, rules: GrowRules, most: int = BATCH_SIZE
 ) -> Section | None:
     """A title for EVERY passage of the next handful; ``None`` where all have one."""
     taken = titles_in(results)
@@ -56,15 +56,15 @@ def titles_section(
         return None
     ids = tuple(passage.id for passage in passages)
     return Section(
-        name=_numbered(TITLES, results),
+        name=_build_next_name(TITLES, results),
         model=GrowTitles,
         template="templates/grow/titles",
         guide=GUIDE,
         manifest=Manifest(sections={"titles": ids}),
-        check=lambda part: rules.titles(cast(GrowTitles, part), taken),
+        check=lambda part: rules.check_titles(cast(GrowTitles, part), taken),
         variables={
             "ids": ids,
-            "passages": [views.passage(passage) for passage in passages],
+            "passages": [views.view_passage(passage) for passage in passages],
             "taken": tuple(taken.values()),
         },
     )
@@ -78,7 +78,7 @@ def labels_section(
     With ``of`` for those of these passages. The choices of a fork are never parted: their labels
     must differ.
     """
-    labelled = _labels_made(results)
+    labelled = _list_stored_labels(results)
     forks = (
         [
             each
@@ -86,26 +86,26 @@ def labels_section(
             if each.passage.id in of and each.choices[0].id not in labelled
         ]
         if of
-        else _handful(views.forks, labelled)
+        else _pick_next_forks(views.forks, labelled)
     )
     ids = tuple(choice.id for each in forks for choice in each.choices)
     if not ids:
         return None
     titles = titles_in(results)
     return Section(
-        name=_numbered(LABELS, results),
+        name=_build_next_name(LABELS, results),
         model=GrowLabels,
         template="templates/grow/labels",
         guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
-        check=lambda part: rules.labels(cast(GrowLabels, part), views.outcomes),
+        check=lambda part: rules.check_labels(cast(GrowLabels, part), views.label_spoilers),
         variables={
             "ids": ids,
             "sources": [
                 {
                     "title": titles.get(each.passage.id, ""),
-                    "passage": views.passage(each.passage),
-                    "choices": [views.choice(choice) for choice in each.choices],
+                    "passage": views.view_passage(each.passage),
+                    "choices": [views.view_choice(choice) for choice in each.choices],
                 }
                 for each in forks
             ],
@@ -118,7 +118,7 @@ def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Se
 
     What goes on has its title, and where it pauses there is no ending to name.
     """
-    endings, named = views.endings(), existing_artifact(results) is not None
+    endings, named = views.list_endings(), existing_artifact(results) is not None
     if named and not endings:
         return None
     return Section(
@@ -127,11 +127,11 @@ def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Se
         template="templates/grow/frame",
         guide=GUIDE,
         manifest=Manifest(sections={"endings": tuple(endings)} if endings else {}),
-        check=rules.frame,
+        check=rules.check_frame,
         variables={
             "ids": tuple(endings),
             "endings": endings,
-            "opening": views.passage(views.structure.passage(views.structure.start)),
+            "opening": views.view_passage(views.structure.passage(views.structure.start)),
             "named": named,
         },
     )
@@ -144,26 +144,26 @@ def weave_minor_choices(story: Story, results: SectionResults, *, acts: bool) ->
         for name, part in results.items()
         if isinstance(part, GrowArtifact | GrowMinorChoices | GrowScenes)
     )
-    return _woven(story, tuple(told), acts)
+    return _weave_cached(story, tuple(told), acts)
 
 
-def views_with(story: Story, results: SectionResults, *, acts: bool) -> Views:
+def build_views(story: Story, results: SectionResults, *, acts: bool) -> Views:
     """What was made of the story so far, in words."""
-    return _views(weave_minor_choices(story, results, acts=acts))
+    return _build_cached_views(weave_minor_choices(story, results, acts=acts))
 
 
 @lru_cache(maxsize=2)
-def _views(woven: MinorChoiceWeaver) -> Views:
-    return Views(woven.woven_story)
+def _build_cached_views(woven: MinorChoiceWeaver) -> Views:
+    return Views(woven.current_story)
 
 
 @lru_cache(maxsize=2)
-def _woven(
-    story: Story, told: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
+def _weave_cached(
+    story: Story, parts: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
 ) -> MinorChoiceWeaver:
     """Woven once for all sections that only give words; not to be changed."""
-    made = {name: part.value for name, part in told}
-    decisions = share(story.counts.interactions.decisions if acts else 0, story, 0)
+    made = {name: part.value for name, part in parts}
+    decisions = compute_share(story.counts.interactions.decisions if acts else 0, story, 0)
     scenes = tuple(scenes_in(made).items())
     woven = weave_story(
         add_existing_chapters(story, made), scenes, decisions, existing_structure(made)
@@ -188,7 +188,7 @@ def titles_in(results: SectionResults) -> Mapping[str, str]:
 
 def labels_in(results: SectionResults, structure: Structure) -> Mapping[str, str]:
     """The labels, by choice: those that are made, and the same ones for twins."""
-    labels = _labels_made(results)
+    labels = _list_stored_labels(results)
     return {
         twin: labels[choice]
         for fork in forks_of(structure)
@@ -197,7 +197,7 @@ def labels_in(results: SectionResults, structure: Structure) -> Mapping[str, str
     }
 
 
-def _labels_made(results: SectionResults) -> Mapping[str, str]:
+def _list_stored_labels(results: SectionResults) -> Mapping[str, str]:
     return {
         name: each.label
         for part in results.values()
@@ -206,17 +206,17 @@ def _labels_made(results: SectionResults) -> Mapping[str, str]:
     }
 
 
-def _handful(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[Fork]:
+def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[Fork]:
     """The next forks whose choices have no labels, until they are a handful of choices."""
     found: list[Fork] = []
     count = 0
     for fork in forks:
-        if count < HANDFUL and fork.choices[0].id not in labelled:
+        if count < BATCH_SIZE and fork.choices[0].id not in labelled:
             found.append(fork)
             count += len(fork.choices)
     return found
 
 
-def _numbered(name: str, results: SectionResults) -> str:
+def _build_next_name(name: str, results: SectionResults) -> str:
     """The name of the next section of several: ``titles.1``, ``titles.2`` and so on."""
     return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in results)}"

@@ -9,41 +9,41 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
-from questfoundry.app.stages.grow.callback_batch import callback_section
+from questfoundry.app.stages.grow.callback_batch import batch_callbacks
 from questfoundry.app.stages.grow.callback_sections import (
     DARES,
     RECALLS,
-    dares_section,
-    recalls_at_will,
-    recalls_section,
+    callbacks_section,
+    free_callbacks_section,
+    gated_choices_section,
 )
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
 from questfoundry.app.stages.grow.existing_chapters import (
     BEFORE,
-    chapters_before,
+    can_continue,
+    count_existing_chapters,
     existing_artifact,
-    goes_on,
 )
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
-from questfoundry.app.stages.grow.minor_choice_sections import AT_ONCE, acts_section
-from questfoundry.app.stages.grow.names import names_section, names_with_acts
+from questfoundry.app.stages.grow.minor_choice_sections import LARGE_BATCH, minor_choices_section
+from questfoundry.app.stages.grow.names import names_section, names_section_with_minor_choices
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
     GUIDE,
+    build_views,
     frame_section,
     labels_in,
     labels_section,
     titles_in,
     titles_section,
-    views_with,
     weave_minor_choices,
 )
 from questfoundry.app.stages.grow.views import Views, weave_story
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import structure_gist
+from questfoundry.app.stages.summary import summarize_structure
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
@@ -138,25 +138,31 @@ class GrowStage(ArtifactStage):
         if scenes := scenes_section(story, results, self._rules, GUIDE):
             return scenes
         is_worded = any(isinstance(part, GrowTitles) for part in results.values())
-        section = self._decisions(story, results) if inputs.acts and not is_worded else None
+        section = (
+            self._next_minor_choices(story, results) if inputs.acts and not is_worded else None
+        )
         if section:
             return section
-        views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
+        views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
         section = titles_section(views, results, self._rules) or labels_section(
             views, results, self._rules
         )
         if inputs.acts and not section:
-            dares = None if DARES in results else dares_section(views, results, self._rules, GUIDE)
+            dares = (
+                None
+                if DARES in results
+                else gated_choices_section(views, results, self._rules, GUIDE)
+            )
             section = dares or (
-                None if RECALLS in results else recalls_section(views, results, GUIDE)
+                None if RECALLS in results else callbacks_section(views, results, GUIDE)
             )
         return section or (None if FRAME in results else frame_section(views, results, self._rules))
 
-    def _decisions(self, story: Story, results: SectionResults) -> Section | None:
+    def _next_minor_choices(self, story: Story, results: SectionResults) -> Section | None:
         """The next places to look around in, or to act at; ``None`` where all are there."""
-        views = views_with(story, _without(results, GrowActs), acts=True)
+        views = build_views(story, _drop_sections(results, GrowActs), acts=True)
         hubs = None if HUBS in results else hubs_section(views, results, self._rules, GUIDE)
-        return hubs or acts_section(views, results, self._rules, GUIDE)
+        return hubs or minor_choices_section(views, results, self._rules, GUIDE)
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
@@ -166,18 +172,20 @@ class GrowStage(ArtifactStage):
         Where all acts and titles fit, these are one as well, and so are dares and recalls.
         """
         if following.model is GrowActs:
-            views = views_with(story, _without(results, GrowActs), acts=True)
-            acts = acts_section(views, results, self._rules, GUIDE, most=AT_ONCE)
-            return acts and (names_with_acts(views, results, self._rules, acts) or acts)
+            views = build_views(story, _drop_sections(results, GrowActs), acts=True)
+            acts = minor_choices_section(views, results, self._rules, GUIDE, most=LARGE_BATCH)
+            return acts and (
+                names_section_with_minor_choices(views, results, self._rules, acts) or acts
+            )
         if following.model is GrowTitles:
-            views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
+            views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
             return names_section(views, results, self._rules)
         if following.model is GrowDares:
-            views = views_with(story, results, acts=inputs.acts)
-            return callback_section(views, results, self._rules, GUIDE, following)
+            views = build_views(story, results, acts=inputs.acts)
+            return batch_callbacks(views, results, self._rules, GUIDE, following)
         if following.model is GrowRecalls:
-            views = views_with(story, _without(results, GrowRecalls), acts=inputs.acts)
-            return recalls_at_will(views, results, self._rules, GUIDE, most=AT_ONCE)
+            views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
+            return free_callbacks_section(views, results, self._rules, GUIDE, most=LARGE_BATCH)
         return None
 
     def next_request_section(
@@ -203,13 +211,13 @@ class GrowStage(ArtifactStage):
         cover = cast(GrowCover, before or frame)
         woven = weave_minor_choices(story, results, acts=inputs.acts)
         structure = woven.structure
-        marks = {mark.id: FlagText(text=mark.text) for mark in woven.marks}
+        marks = {mark.id: FlagText(text=mark.text) for mark in woven.flags}
         artifact = GrowArtifact(
             title=cover.title,
             hook=cover.hook,
             onward=cover.onward,
             scenes=dict(scenes_in(results)),
-            endings=_named(story, structure, before, frame),
+            endings=_name_endings(story, structure, before, frame),
             beats=(before.beats if before else {}) | woven.beats,
             marks=(before.marks if before else {}) | marks,
             start=structure.start,
@@ -222,9 +230,9 @@ class GrowStage(ArtifactStage):
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether only chapters were added to the plan that it was woven from."""
         grow = cast(GrowArtifact, artifact)
-        if not goes_on(grow, story):
+        if not can_continue(grow, story):
             return False
-        told = chapters_before(story, {BEFORE: grow})
+        told = count_existing_chapters(story, {BEFORE: grow})
         return self.fingerprint(take_prefix(before, told)) == self.fingerprint(
             take_prefix(story, told)
         )
@@ -248,10 +256,10 @@ class GrowStage(ArtifactStage):
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.list_kept_entities(),
-            "outline": views.outline(),
+            "outline": views.build_outline(),
             "deeds": story.counts.interactions if inputs.acts else None,
             **order_variables(story, self.carried_sections(story, inputs)),
-            "endings": views.endings(),
+            "endings": views.list_endings(),
         }
 
     def unmet(
@@ -280,13 +288,13 @@ class GrowStage(ArtifactStage):
             },
         }
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """The structure, by its words."""
         del artifact
-        return structure_gist(story)
+        return summarize_structure(story)
 
 
-def _named(
+def _name_endings(
     story: Story, structure: Structure, before: GrowArtifact | None, frame: Artifact | None
 ) -> dict[str, EndingName]:
     """The endings of the structure; where it pauses it is called as the chapter that is over."""
@@ -298,6 +306,6 @@ def _named(
     return {name: given[name] for name in given if name in there}
 
 
-def _without(results: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
+def _drop_sections(results: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
     """What is made without the sections of a kind none of which depends on another."""
     return {name: part for name, part in results.items() if not isinstance(part, kind)}

@@ -82,7 +82,7 @@ class Views:
     def __init__(self, story: Story) -> None:
         self.story = story
         self.structure = story.existing_structure
-        self._taken = paths_taken_before(self.story)
+        self._paths_before = find_paths_before(self.story)
 
     @cached_property
     def forks(self) -> Sequence[Fork]:
@@ -90,41 +90,43 @@ class Views:
         return forks_of(self.structure)
 
     @cached_property
-    def meetings(self) -> Sequence[tuple[Passage, ...]]:
+    def single_exit_passages(self) -> Sequence[tuple[Passage, ...]]:
         """The passages that have one way on, each with its copies."""
         return find_minor_choice_places(self.structure)
 
     @cached_property
-    def outcomes(self) -> LabelSpoilers:
+    def label_spoilers(self) -> LabelSpoilers:
         """What its choices lead to."""
         return LabelSpoilers(self.story)
 
-    def passage(self, passage: Passage) -> PassageView:
+    def view_passage(self, passage: Passage) -> PassageView:
         """The passage."""
         return PassageView(
             id=passage.id,
-            beats=tuple(map(self._beat, self.story.beats_in(passage))),
-            taken=self._said(self._taken[passage.id]),
+            beats=tuple(map(self._view_beat, self.story.beats_in(passage))),
+            taken=self._list_answers(self._paths_before[passage.id]),
         )
 
-    def apart(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
+    def distinguish_copies(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
         """What players of each copy have answered and those of others have not; of one nothing."""
-        taken = [self._taken[each.id] for each in copies]
+        taken = [self._paths_before[each.id] for each in copies]
         common = set(taken[0]).intersection(*taken[1:])
-        answered = (self._said([path for path in each if path not in common]) for each in taken)
+        answered = (
+            self._list_answers([path for path in each if path not in common]) for each in taken
+        )
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
     def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
         """The first moment of what the first way on leads to."""
         following = self.structure.outgoing_choices(passage.id)[0].target
-        return self.passage(self.structure.passage(following)).beats[:1]
+        return self.view_passage(self.structure.passage(following)).beats[:1]
 
-    def onward(self, copies: Sequence[Passage]) -> tuple[str, ...]:
+    def list_next_passages(self, copies: Sequence[Passage]) -> tuple[str, ...]:
         """The passages to which the first ways on of these lead."""
         ways = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
         return tuple(dict.fromkeys(ways))
 
-    def choice(self, choice: Choice) -> ChoiceView:
+    def view_choice(self, choice: Choice) -> ChoiceView:
         """A choice that takes a path."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
         answer = self.story.answer_of(choice.takes)
@@ -132,20 +134,22 @@ class Views:
             id=choice.id, question=dilemma.question, answer=answer.text, benefit=answer.benefit
         )
 
-    def endings(self) -> Mapping[str, tuple[str, ...]]:
+    def list_endings(self) -> Mapping[str, tuple[str, ...]]:
         """The endings, by id, each with the answers that lead there; where it pauses is none."""
         ways: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):
-                ways.setdefault(passage.ending, []).append(self._taken[passage.id])
-        return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
+                ways.setdefault(passage.ending, []).append(self._paths_before[passage.id])
+        return {
+            ending: self._list_answers(_intersect_paths(taken)) for ending, taken in ways.items()
+        }
 
-    def outline(self) -> Outline:
+    def build_outline(self) -> Outline:
         """The structure in a few lines to talk about, bounded however long the story is."""
         structure = self.structure
         offered = {
             passage.id: tuple(
-                self.choice(choice)
+                self.view_choice(choice)
                 for choice in structure.outgoing_choices(passage.id)
                 if choice.takes
             )
@@ -159,7 +163,7 @@ class Views:
         return Outline(
             shown=tuple(
                 OutlinedPassage(
-                    passage=self.passage(passage),
+                    passage=self.view_passage(passage),
                     choices=offered[passage.id],
                     ending=passage.ending,
                 )
@@ -169,10 +173,10 @@ class Views:
             choices=sum(len(each.choices) for each in self.forks),
         )
 
-    def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
+    def _list_answers(self, paths: Sequence[str]) -> tuple[str, ...]:
         return tuple(self.story.answer_of(path).text for path in paths)
 
-    def _beat(self, beat: Beat) -> BeatView:
+    def _view_beat(self, beat: Beat) -> BeatView:
         cast = {kind_of(each): self.story.entity_name(each) for each in reversed(beat.entities)}
         return BeatView(
             text=beat.summary,
@@ -198,7 +202,7 @@ def weave_story(
     return evolve(laid_out, beats=beats, structure=woven.structure)
 
 
-def paths_taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
+def find_paths_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     """Of each passage, the paths that every way to it takes, in the order in which they are taken.
 
     A choice that asks for a path's flags says that it was taken. The structure is as weaving
@@ -209,7 +213,7 @@ def paths_taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
-        taken[passage.id] = _common(ways[passage.id])
+        taken[passage.id] = _intersect_paths(ways[passage.id])
         for choice in structure.outgoing_choices(passage.id):
             asked = [of_flag[flag] for flag in sorted(choice.requires) if flag in of_flag]
             own = (*taken[passage.id], *asked, *([choice.takes] if choice.takes else []))
@@ -217,6 +221,6 @@ def paths_taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     return taken
 
 
-def _common(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _intersect_paths(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     first, *others = ways or [()]
     return tuple(path for path in first if all(path in other for other in others))

@@ -34,8 +34,8 @@ from questfoundry.domain.weaving.endings import variant_id
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
     decisions = seed.dilemma_decisions
-    _require_same(story, seed, decisions)
-    under, beats = parent_paths(story, decisions), tuple(_beats(story, seed, decisions))
+    _require_same_material(story, seed, decisions)
+    under, beats = parent_paths(story, decisions), tuple(_build_beats(story, seed, decisions))
     return evolve(
         story,
         size=seed.size,
@@ -44,21 +44,21 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
             for entity in story.entities
         ),
         dilemmas=tuple(
-            _settled(story.dilemma(identifier), decisions, place, under.get(identifier, ""))
+            _decide_dilemma(story.dilemma(identifier), decisions, place, under.get(identifier, ""))
             for place, identifier in enumerate(decisions.order, start=1)
         ),
         paths=tuple(
-            _path(story, seed, decisions, path)
+            _build_path(story, seed, decisions, path)
             for path in find_explored_answers(story, decisions)
             if path in seed.paths
         ),
-        beats=(*beats, *_closing(seed, beats)),
-        chapters=tuple(_chapters(seed)),
+        beats=(*beats, *_build_variant_epilogues(seed, beats)),
+        chapters=tuple(_build_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
     )
 
 
-def _require_same(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
+def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
     """A plan is frozen: it is never bent to material that it was not made from."""
     there = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
     decided = {*seed.entities, *decisions.dilemmas}
@@ -70,7 +70,7 @@ def _require_same(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> 
         )
 
 
-def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) -> Dilemma:
+def _decide_dilemma(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) -> Dilemma:
     decision = decisions.dilemmas[dilemma.id]
     course = Course(
         explored_answers=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
@@ -81,7 +81,7 @@ def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) 
     return evolve(dilemma, course=course)
 
 
-def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
+def _build_path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
     dilemma = next(each for each in story.dilemmas if identifier in paths_of(each, decisions))
     name = slug_of(identifier)
     draft, felt = seed.paths[identifier], seed.residue.get(identifier)
@@ -112,25 +112,27 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
     )
 
 
-def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterator[Beat]:
-    yield from _numbered(BeatRole.SETUP, seed.setup, "setup")
+def _build_beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterator[Beat]:
+    yield from _number_beats(BeatRole.SETUP, seed.setup, "setup")
     for chapter, opening in seed.openings.items():
-        yield from _numbered(BeatRole.SETUP, opening.setup, _setup_of(chapter))
+        yield from _number_beats(BeatRole.SETUP, opening.setup, _name_setup(chapter))
     for dilemma in (each for each in decisions.order if each in seed.beats):
         name, beats = slug_of(dilemma), seed.beats[dilemma]
-        yield from _numbered(BeatRole.SHARED, beats.shared, f"{name}-shared", dilemma=dilemma)
+        yield from _number_beats(BeatRole.SHARED, beats.shared, f"{name}-shared", dilemma=dilemma)
         for path in paths_of(story.dilemma(dilemma), decisions):
             arm, of_path = beats.paths[path], {"dilemma": dilemma, "path": path}
-            commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
+            commit = _number_beats(
+                BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path
+            )
             yield from commit
-            yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
+            yield from _number_beats(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
     ends = endings_in(story, decisions, seed.chapters) if seed.epilogues else ()
     for ending in (each for each in ends if each in seed.epilogues):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
-        yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
+        yield from _number_beats(BeatRole.EPILOGUE, drafts, name, ending=ending)
 
 
-def _closing(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
+def _build_variant_epilogues(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
     """The last moments of endings that a path makes, where they have one of their own."""
     by_id = {beat.id: beat for beat in beats}
     for path, draft in seed.residue.items():
@@ -158,7 +160,7 @@ def clues_of(question: QuestionEntry) -> Iterator[Clue]:
         )
 
 
-def _chapters(seed: SeedArtifact) -> Iterator[Chapter]:
+def _build_chapters(seed: SeedArtifact) -> Iterator[Chapter]:
     for number, draft in enumerate(seed.chapters, start=1):
         name = chapter_id(number)
         opening = seed.openings.get(name)
@@ -169,19 +171,19 @@ def _chapters(seed: SeedArtifact) -> Iterator[Chapter]:
             dilemmas=(*draft.soft, *draft.hard),
             setup=tuple(
                 each.id
-                for each in _numbered(
-                    BeatRole.SETUP, opening.setup if opening else (), _setup_of(name)
+                for each in _number_beats(
+                    BeatRole.SETUP, opening.setup if opening else (), _name_setup(name)
                 )
             ),
             summary=opening.summary if opening else "",
         )
 
 
-def _setup_of(chapter: str) -> str:
+def _name_setup(chapter: str) -> str:
     return f"chapter-{slug_of(chapter)}-setup"
 
 
-def _numbered(
+def _number_beats(
     role: BeatRole, drafts: Sequence[BeatDraft], name: str, **place: str
 ) -> Iterator[Beat]:
     for number, draft in enumerate(drafts, start=1):

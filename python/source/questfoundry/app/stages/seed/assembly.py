@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from questfoundry.app.stages.section import SectionResults
-from questfoundry.app.stages.seed.clues import QUESTIONS, entries
+from questfoundry.app.stages.seed.clues import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.seed import SeedQuestions
 
@@ -23,6 +23,6 @@ def assemble_sections(results: SectionResults) -> dict[str, Any]:
             known = whole.get(field)
             whole[field] = {**known, **value} if isinstance(known, dict) else value
     if QUESTIONS in results:
-        asked = entries(cast(SeedQuestions, results[QUESTIONS]).questions)
+        asked = build_question_entries(cast(SeedQuestions, results[QUESTIONS]).questions)
         whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
     return whole

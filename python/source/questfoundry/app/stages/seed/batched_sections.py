@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.batched_section import Anew, batch
+from questfoundry.app.stages.batched_section import AdaptSection, batch
 from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
@@ -28,13 +28,13 @@ from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     FRAME,
     beats_section,
-    branching,
     dilemmas_section,
     entities_section,
     frame_section,
-    keeping,
     list_entities,
-    splitting,
+    plan_branching_range,
+    plan_hard_range,
+    plan_kept_range,
 )
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
@@ -42,7 +42,7 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-MOST_DILEMMAS = 3
+BATCH_SIZE = 3
 """Of how many dilemmas the paths, or the moments, are asked for at once."""
 
 
@@ -55,7 +55,7 @@ def decisions_section(
     return batch(
         (entities, dilemmas),
         title="SeedDecisions",
-        told=True,
+        has_field_descriptions=True,
         template="templates/seed/decisions",
         variables={
             "entities": entities.variables["ids"],
@@ -78,13 +78,13 @@ def branches_section(
     ``None`` where the paths could be too many.
     """
     ids = tuple(each.id for each in story.dilemmas)
-    if len(ids) > min(MOST_DILEMMAS, branching(story, preset).most):
+    if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
     entities = None if ENTITIES in results else entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
     provisional = {
-        ENTITIES: rules.all_stay([each.id for each in story.entities]),
+        ENTITIES: rules.keep_all_entities([each.id for each in story.entities]),
         **results,
         dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
     }
@@ -99,16 +99,16 @@ def branches_section(
     told = {
         "cast": entities.variables["ids"] if entities else (),
         "must_stay": entities.variables["must_stay"] if entities else (),
-        "keep": keeping(story, preset, names),
+        "keep": plan_kept_range(story, preset, names),
         "dilemmas": story.dilemmas,
-        "hard": splitting(story, preset),
+        "hard": plan_hard_range(story, preset),
         "ids": paths.variables["ids"],
         "lead": paths.variables["lead"],
     }
     branches = batch(
         [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
-        told=True,
+        has_field_descriptions=True,
         template="templates/seed/branches",
         variables={
             **told,
@@ -122,13 +122,13 @@ def branches_section(
             ),
             "rules": rules.prompts.render("templates/seed/branches_rules", told)["branches"],
         },
-        anew=anew,
+        adapt=anew,
     )
     return evolve(branches, in_brief=True)
 
 
 @frozen(kw_only=True)
-class Moments:
+class MomentBatch:
     """What is asked for of moments at once: its ``sections``, and what a template says of them.
 
     ``whole`` says that nothing of the plan's moments is left to ask for after them.
@@ -136,26 +136,26 @@ class Moments:
 
     sections: tuple[Section, ...]
     variables: Mapping[str, Any]
-    anew: Anew
-    whole: bool
+    adapt: AdaptSection
+    is_complete: bool
 
 
-def moments_section(moments: Moments) -> Section:
+def moments_section(moments: MomentBatch) -> Section:
     """The beats of the next dilemmas, and with the last of them how it begins and ends."""
     return batch(
         moments.sections,
         title="SeedMoments",
-        told=True,
+        has_field_descriptions=True,
         template="templates/seed/moments",
         guide="fields/seed_moments",
         variables={**moments.variables, "felt": None},
-        anew=moments.anew,
+        adapt=moments.adapt,
     )
 
 
-def moments_at_once(
+def build_moment_batch(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma: str
-) -> Moments | None:
+) -> MomentBatch | None:
     """The sections of the next dilemmas, and with the last of them the frame.
 
     In a chapter the dilemmas are its own, and its opening comes by itself.
@@ -163,7 +163,7 @@ def moments_at_once(
     chapter = chapter_of(results, dilemma)
     order = chapter_dilemmas(results, chapter.number if chapter else 0)
     waiting = [each for each in order if beats_name(each) not in results]
-    now = waiting[:MOST_DILEMMAS]
+    now = waiting[:BATCH_SIZE]
     frames = now == waiting and not chapter
     if len(now) < 2 and not frames:
         return None
@@ -177,10 +177,8 @@ def moments_at_once(
             return frame_section(story, preset, rules, planned)
         return beats_section(story, preset, rules, planned, section.name.partition(".")[2])
 
-    return Moments(
-        sections=tuple(
-            _in_one_order(each, story) for each in (*beats, *([frame] if frame else ()))
-        ),
+    return MomentBatch(
+        sections=tuple(_sort_pins(each, story) for each in (*beats, *([frame] if frame else ()))),
         variables={
             "beats": [
                 {
@@ -203,12 +201,12 @@ def moments_at_once(
             else list_entities(retain_entities(story, results)),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
-        anew=anew,
-        whole=frames,
+        adapt=anew,
+        is_complete=frames,
     )
 
 
-def _in_one_order(section: Section, story: Story) -> Section:
+def _sort_pins(section: Section, story: Story) -> Section:
     """The section with what its fields may hold in the order of the story: it is then the same."""
     order = {entity.id: place for place, entity in enumerate(story.entities)}
     pins = {

@@ -23,7 +23,7 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 
-_ROOM = {True: 1, False: 2}
+_INTRODUCED_PER_BEAT = {True: 1, False: 2}
 """How many locations, and how many others, each beat to come is counted on to bring in."""
 
 
@@ -32,13 +32,13 @@ def is_place(identifier: str) -> bool:
     return kind_of(identifier) == EntityKind.LOCATION.value
 
 
-def times_met(sections: Iterable[Artifact]) -> Counter[str]:
+def count_appearances(sections: Iterable[Artifact]) -> Counter[str]:
     """In how many beats of those sections each entity is."""
-    drafts = (draft for section in sections for draft in _drafts(section))
+    drafts = (draft for section in sections for draft in _list_beat_drafts(section))
     return Counter(each for draft in drafts for each in (draft.location, *draft.entities))
 
 
-def due(
+def find_due_entities(
     unmet: Sequence[str], first: Collection[str], absent: Collection[str], beats_to_come: int
 ) -> tuple[str, ...]:
     """The entities that must be met now: the ``first``, and those too many to wait.
@@ -46,7 +46,7 @@ def due(
     Those who may be ``absent`` here are met where they are not.
     """
     now: set[str] = set()
-    for place, room in _ROOM.items():
+    for place, room in _INTRODUCED_PER_BEAT.items():
         alike = [each for each in unmet if is_place(each) is place]
         here = [each for each in alike if each not in absent]
         here.sort(key=lambda each: each not in first)
@@ -55,7 +55,7 @@ def due(
     return tuple(each for each in unmet if each in now)
 
 
-def lead_of(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
+def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
     """Who is played, or whom most dilemmas are about, the first of several: always in the story."""
     about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
     characters = [each for each in kept if each.kind is EntityKind.CHARACTER]
@@ -63,7 +63,7 @@ def lead_of(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
     return lead.id if lead else ""
 
 
-def _drafts(section: Artifact) -> Iterator[BeatDraft]:
+def _list_beat_drafts(section: Artifact) -> Iterator[BeatDraft]:
     match section:
         case SeedBeats():
             yield from section.shared

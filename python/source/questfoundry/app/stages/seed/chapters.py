@@ -7,7 +7,7 @@ from itertools import chain
 from typing import cast
 
 from questfoundry.app.stages.section import Section, SectionResults, list_ids
-from questfoundry.app.stages.seed.cast import due
+from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
     answers_of_endings,
@@ -23,7 +23,12 @@ from questfoundry.app.stages.seed.partial_plan import (
     retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import beats_after, cast_in, list_entities, owed
+from questfoundry.app.stages.seed.sections import (
+    build_cast_pins,
+    count_beats_after,
+    find_unmet_entities,
+    list_entities,
+)
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
@@ -32,7 +37,7 @@ from questfoundry.domain.story.story import Story
 
 EPILOGUES = "epilogues"
 
-HANDFUL = 4
+BATCH_SIZE = 4
 """How many endings are asked for at once."""
 
 
@@ -59,8 +64,8 @@ def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             pins={"chapters.soft": ids, "chapters.hard": ids},
             counts={"chapters": chapters, "chapters.soft": soft, "chapters.hard": hard},
         ),
-        check=lambda part: rules.chapters(part, ids),
-        last_resort=lambda part: _dealt_anew(part, ids, hard.most),
+        check=lambda part: rules.check_chapters(part, ids),
+        last_resort=lambda part: _redistribute_dilemmas(part, ids, hard.most),
         variables={
             "known": list_ids((each.id, each.question) for each in story.dilemmas),
             "ids": ids,
@@ -70,7 +75,7 @@ def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     )
 
 
-def _dealt_anew(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters:
+def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters:
     """The dilemmas in the order in which they were given, as evenly as can be."""
     drafts = cast(SeedChapters, part).chapters
     given = chain(*((*each.soft, *each.hard) for each in drafts))
@@ -92,8 +97,8 @@ def opening_section(
     """How a chapter begins, and what has happened in it to everybody by its end."""
     kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
     absent = presence_in(story, results).find_absent_before(first)
-    following = beats_after(story, preset, results, last) - preset.setup_beats.least
-    must_meet = due(owed(story, results), (), absent, following)
+    following = count_beats_after(story, preset, results, last) - preset.setup_beats.least
+    must_meet = find_due_entities(find_unmet_entities(story, results), (), absent, following)
     return Section(
         name=opening_name(number),
         model=SeedOpening,
@@ -101,9 +106,9 @@ def opening_section(
         guide="fields/seed_opening",
         manifest=Manifest(
             counts={"setup": preset.setup_beats},
-            pins=cast_in(kept, must_meet, results, {"setup": absent}),
+            pins=build_cast_pins(kept, must_meet, results, {"setup": absent}),
         ),
-        check=lambda part: rules.cast(part, must_meet),
+        check=lambda part: rules.check_cast(part, must_meet),
         variables={
             "known": list_entities(kept),
             "chapter": chapter_of(results, first),
@@ -116,7 +121,7 @@ def opening_section(
 
 
 def epilogues_section(
-    story: Story, preset: Preset, results: SectionResults, most: int = HANDFUL
+    story: Story, preset: Preset, results: SectionResults, most: int = BATCH_SIZE
 ) -> Section | None:
     """How EVERY ending of the next handful closes; ``None`` where all do."""
     done = [part for part in results.values() if isinstance(part, SeedEpilogues)]
@@ -138,7 +143,7 @@ def epilogues_section(
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
             counts={"epilogues.beats": preset.epilogue_beats},
-            pins=cast_in(
+            pins=build_cast_pins(
                 kept,
                 (),
                 results,

@@ -54,7 +54,7 @@ class PlannedMoment:
 
 
 @frozen(kw_only=True)
-class Telling:
+class WovenPlan:
     """The plan as it would be told in its own order: its beats, and all that a player can do.
 
     Nothing more is learnt at the beats that are ``told`` already.
@@ -62,16 +62,16 @@ class Telling:
 
     story: Story
     search: Search
-    told: frozenset[str] = frozenset()
+    written_beats: frozenset[str] = frozenset()
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
         """Where something can be learnt, in the order of the telling."""
-        told = tuple(beat for beat in self.story.beats if beat.id not in self.told)
+        told = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
             if len(told) > MOST_MOMENTS:
                 told = tuple(beat for beat in told if beat.role is not role)
-        return tuple(map(self._moment, told))
+        return tuple(map(self._build_moment, told))
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -93,15 +93,17 @@ class Telling:
 
     def add_clues(self, questions: Sequence[QuestionDraft]) -> Story:
         """The story with what the questions say."""
-        return evolve(self.story, clues=tuple(chain(*map(clues_of, entries(questions)))))
+        return evolve(
+            self.story, clues=tuple(chain(*map(clues_of, build_question_entries(questions))))
+        )
 
-    def _above(self, beat: Beat) -> Path | None:
+    def _find_parent_path(self, beat: Beat) -> Path | None:
         """The path on which alone what leads to a dilemma is met."""
         course = self.story.dilemma(beat.dilemma).course if beat.dilemma else None
         return self.story.path(course.parent_path) if course and course.parent_path else None
 
-    def _moment(self, beat: Beat) -> PlannedMoment:
-        path = self.story.path_of(beat) or self._above(beat)
+    def _build_moment(self, beat: Beat) -> PlannedMoment:
+        path = self.story.path_of(beat) or self._find_parent_path(beat)
         dilemma = self.story.dilemma(path.dilemma) if path else None
         chosen = dilemma and dilemma.course and len(dilemma.course.explored_answers) > 1
         return PlannedMoment(
@@ -112,7 +114,7 @@ class Telling:
         )
 
 
-def telling(planned: Story, told: frozenset[str] = frozenset()) -> Telling:
+def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> WovenPlan:
     """The plan woven in its own order, one hour after the other."""
     order = {
         beat.id: number * HOUR
@@ -125,18 +127,20 @@ def telling(planned: Story, told: frozenset[str] = frozenset()) -> Telling:
     )
     woven = weave(timed)
     story = evolve(timed, beats=woven.beats, structure=woven.structure)
-    return Telling(story=story, search=Search(graph=build_graph(woven.structure)), told=told)
+    return WovenPlan(
+        story=story, search=Search(graph=build_graph(woven.structure)), written_beats=written_beats
+    )
 
 
 def questions_section(
-    planned: Story, preset: Preset, rules: SeedRules, written: frozenset[str] = frozenset()
+    planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
 ) -> Section:
     """The questions that the story raises, what answers them, and where that is learnt.
 
     That is at none of the beats that are ``written`` already.
     """
-    told = telling(planned, written)
-    places = told.places
+    plan = weave_plan(planned, written_beats)
+    places = plan.places
     return Section(
         name=QUESTIONS,
         model=SeedQuestions,
@@ -147,16 +151,16 @@ def questions_section(
             pins={
                 "questions.clues.learnt": places,
                 "questions.clues.needs": places,
-                "questions.unanswered": told.endings,
+                "questions.unanswered": plan.endings,
             },
         ),
-        check=lambda part: faults_of(cast(SeedQuestions, part), told, rules),
-        last_resort=lambda part: drop_early_reliance(cast(SeedQuestions, part), told),
-        variables={"moments": told.moments, "kept": planned.list_kept_entities()},
+        check=lambda part: find_question_faults(cast(SeedQuestions, part), plan, rules),
+        last_resort=lambda part: drop_early_reliance(cast(SeedQuestions, part), plan),
+        variables={"moments": plan.moments, "kept": planned.list_kept_entities()},
     )
 
 
-def entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
+def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
     """The questions with their ids."""
     return tuple(
         QuestionEntry(
@@ -169,7 +173,9 @@ def entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
     )
 
 
-def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequence[Fault]:
+def find_question_faults(
+    section: SeedQuestions, plan: WovenPlan, rules: SeedRules
+) -> Sequence[Fault]:
     """Questions differ, what relies on a clue comes after it, and endings have their answers."""
     known: set[str] = set()
     for number, question in enumerate(section.questions):
@@ -177,54 +183,56 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
         if not name or name in known:
             return [rules.make_fault("same_question", f"questions.{number}.question")]
         known.add(name)
-    story, at = told.add_clues(section.questions), _places(section.questions)
-    early = {(each.clue.id, each.beat): each for each in find_missing_clues(told.search, story)}
+    story, at = plan.add_clues(section.questions), _list_clue_fields(section.questions)
+    early = {(each.clue.id, each.beat): each for each in find_missing_clues(plan.search, story)}
     if early:
         return [
             rules.make_fault(
                 "clue_comes_late",
                 f"{at[clue]}.needs",
                 beat=beat,
-                taken=told.describe_route(each.route) or "nothing",
+                taken=plan.describe_route(each.route) or "nothing",
             )
             for (clue, beat), each in early.items()
         ]
     open_at = {
-        (each.clue.id, _ending_of(each, story)): each
-        for each in find_unanswered_questions(told.search, story)
+        (each.clue.id, _find_planned_ending(each, story)): each
+        for each in find_unanswered_questions(plan.search, story)
     }
     return [
         rules.make_fault(
             "question_open",
             f"{at[clue]}.learnt",
             ending=ending,
-            taken=told.describe_route(each.route) or "nothing",
-            beats=", ".join(dict.fromkeys(_on_the_way(each, told))),
+            taken=plan.describe_route(each.route) or "nothing",
+            beats=", ".join(dict.fromkeys(_list_moments_on_route(each, plan))),
         )
         for (clue, ending), each in open_at.items()
     ]
 
 
-def drop_early_reliance(section: SeedQuestions, told: Telling) -> SeedQuestions:
+def drop_early_reliance(section: SeedQuestions, plan: WovenPlan) -> SeedQuestions:
     """The questions without what relies on too much; what some never learn, may stay open."""
     unique = {slugify(each.question): each for each in section.questions if slugify(each.question)}
     questions = list(unique.values())
     while True:
-        story, at = told.add_clues(questions), _places(questions)
-        breaches = [*find_missing_clues(told.search, story)]
-        breaches += find_unanswered_questions(told.search, story)
+        story, at = plan.add_clues(questions), _list_clue_fields(questions)
+        breaches = [*find_missing_clues(plan.search, story)]
+        breaches += find_unanswered_questions(plan.search, story)
         if not breaches:
             return SeedQuestions(questions=tuple(questions))
         for each in breaches:
             _, number, _, place = at[each.clue.id].split(".")
-            questions[int(number)] = _without(questions[int(number)], int(place), each, story)
+            questions[int(number)] = _resolve_breach(
+                questions[int(number)], int(place), each, story
+            )
 
 
-def _without(
+def _resolve_breach(
     question: QuestionDraft, place: int, breach: MissingClue, story: Story
 ) -> QuestionDraft:
     if not breach.beat:
-        ending = _ending_of(breach, story)
+        ending = _find_planned_ending(breach, story)
         left = dict.fromkeys((*question.unanswered, ending))
         return question.model_copy(update={"unanswered": tuple(left)})
     clues = list(question.clues)
@@ -233,25 +241,25 @@ def _without(
     return question.model_copy(update={"clues": tuple(clues)})
 
 
-def _places(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
+def _list_clue_fields(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
     """The field of each clue by its id, as in ``questions.0.clues.1``."""
     return {
         clue.id: f"questions.{number}.clues.{place}"
-        for number, question in enumerate(entries(questions))
+        for number, question in enumerate(build_question_entries(questions))
         for place, clue in enumerate(clues_of(question))
     }
 
 
-def _ending_of(breach: MissingClue, story: Story) -> str:
+def _find_planned_ending(breach: MissingClue, story: Story) -> str:
     """The ending as the plan knows it; its variants are named by its epilogue."""
     endings = (beat.ending for beat in story.beats_in(breach.passage) if beat.ending)
     return next(endings, breach.passage.ending)
 
 
-def _on_the_way(breach: MissingClue, told: Telling) -> Iterator[str]:
+def _list_moments_on_route(breach: MissingClue, plan: WovenPlan) -> Iterator[str]:
     """The moments on the route, the last ones first."""
-    structure = told.search.graph.structure
+    structure = plan.search.graph.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
-    there = {each.beat.id for each in told.moments}
+    there = {each.beat.id for each in plan.moments}
     for passage in reversed(targets[-4:]):
         yield from (beat for beat in passage.beats if beat in there)

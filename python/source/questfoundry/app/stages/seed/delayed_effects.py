@@ -13,9 +13,9 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.section import Section, SectionResults
-from questfoundry.app.stages.seed.batched_sections import Moments
+from questfoundry.app.stages.seed.batched_sections import MomentBatch
 from questfoundry.app.stages.seed.cast import is_place
-from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, telling
+from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, weave_plan
 from questfoundry.app.stages.seed.partial_plan import retain_entities
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -26,33 +26,33 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-Following = Callable[[SectionResults], Section | None]
+NextSection = Callable[[SectionResults], Section | None]
 """The section that comes next, of a plan that is made so far."""
 
 
 @frozen(kw_only=True)
-class Later:
+class FollowingSections:
     """What comes behind the moments: where what rejoins is ``felt``, and what is ``asked``.
 
     ``planned`` is the story with all that is made so far.
     """
 
-    planned: Callable[[SectionResults], Story]
-    felt: Following
-    asked: Following
+    build_story: Callable[[SectionResults], Story]
+    next_effects: NextSection
+    next_questions: NextSection
 
     def adapt_section(self, section: Section, planned: SectionResults) -> Section:
         """The section as it is after those before it; a faulty residue is none."""
         if section.name == RESIDUE:
-            return self.felt(planned) or section
+            return self.next_effects(planned) or section
         without = {name: part for name, part in planned.items() if name != RESIDUE}
-        felt = self.felt(without) if RESIDUE in planned else None
+        felt = self.next_effects(without) if RESIDUE in planned else None
         is_right = felt is not None and not felt.check(planned[RESIDUE])
-        return self.asked(planned if is_right else without) or section
+        return self.next_questions(planned if is_right else without) or section
 
 
 @frozen(kw_only=True)
-class MomentsTold:
+class MomentGroup:
     """Moments that stand together in an answer: their ids, ``where`` they stand, and ``of`` whom.
 
     ``only`` says in words who meets them, empty for all.
@@ -65,24 +65,28 @@ class MomentsTold:
 
 
 def build_delayed_effect_section(
-    residue: Section, later: Later, preset: Preset, rules: SeedRules, results: SectionResults
+    residue: Section,
+    later: FollowingSections,
+    preset: Preset,
+    rules: SeedRules,
+    results: SectionResults,
 ) -> Section | None:
     """Where every path that rejoins is felt, and the central questions; ``None`` without any."""
-    questions = later.asked(results)
+    questions = later.next_questions(results)
     if questions is None:
         return None
     return batch(
-        (_alike(residue), questions),
+        (_align_pins(residue), questions),
         title="SeedFelt",
-        told=True,
+        has_field_descriptions=True,
         template="templates/seed/felt",
         variables={
             "ids": residue.variables["ids"],
             "paths": residue.variables["paths"],
             "moments": questions.variables["moments"],
-            "rules": _rules(rules, preset, residue),
+            "rules": _render_rules(rules, preset, residue),
         },
-        anew=lambda section, so_far: later.adapt_section(section, {**results, **so_far}),
+        adapt=lambda section, so_far: later.adapt_section(section, {**results, **so_far}),
     )
 
 
@@ -91,32 +95,32 @@ def plot_section(
     preset: Preset,
     rules: SeedRules,
     results: SectionResults,
-    moments: Moments,
-    later: Later,
+    moments: MomentBatch,
+    later: FollowingSections,
 ) -> Section | None:
     """All moments of a story, where they are felt, and what is learnt at them.
 
     ``None`` where it is open how many moments there are, or where nothing comes after them.
     """
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
-    if not moments.whole or any(each.least != each.most for each in counts):
+    if not moments.is_complete or any(each.least != each.most for each in counts):
         return None
-    planned = {**results, **_placeholders(story, preset, results, moments)}
-    residue, questions = later.felt(planned), later.asked(planned)
-    behind = [*([_alike(residue)] if residue else ()), *([questions] if questions else ())]
+    planned = {**results, **_build_placeholders(story, preset, results, moments)}
+    residue, questions = later.next_effects(planned), later.next_questions(planned)
+    behind = [*([_align_pins(residue)] if residue else ()), *([questions] if questions else ())]
     if not behind:
         return None
 
     def anew(section: Section, so_far: SectionResults) -> Section:
         if section.name in (RESIDUE, QUESTIONS):
             return later.adapt_section(section, {**results, **so_far})
-        return moments.anew(section, so_far)
+        return moments.adapt(section, so_far)
 
     return evolve(
         batch(
             (*moments.sections, *behind),
             title="SeedPlot",
-            told=True,
+            has_field_descriptions=True,
             template="templates/seed/moments",
             guide="fields/seed_moments",
             variables={
@@ -125,18 +129,18 @@ def plot_section(
                     "ids": residue.variables["ids"] if residue else (),
                     "paths": residue.variables["paths"] if residue else {},
                     "asked": questions is not None,
-                    "moments": _told(telling(later.planned(planned)).moments),
-                    "rules": _rules(rules, preset, residue),
+                    "moments": _group_moments(weave_plan(later.build_story(planned)).moments),
+                    "rules": _render_rules(rules, preset, residue),
                 },
             },
-            anew=anew,
+            adapt=anew,
         ),
-        context_fields=_fields_of(moments.sections),
+        context_fields=_list_fields(moments.sections),
     )
 
 
-def _placeholders(
-    story: Story, preset: Preset, results: SectionResults, moments: Moments
+def _build_placeholders(
+    story: Story, preset: Preset, results: SectionResults, moments: MomentBatch
 ) -> SectionResults:
     """Moments of which only their number counts, and so their ids."""
     place = next(each.id for each in retain_entities(story, results) if is_place(each.id))
@@ -159,20 +163,20 @@ def _placeholders(
     return found
 
 
-def _told(moments: Iterable[PlannedMoment]) -> tuple[MomentsTold, ...]:
+def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
     """The moments by where they stand: an arm of a choice as one."""
-    found: dict[tuple[BeatRole, str], MomentsTold] = {}
+    found: dict[tuple[BeatRole, str], MomentGroup] = {}
     for each in moments:
         beat = each.beat
         where = BeatRole.COMMIT if beat.path else beat.role
         of = beat.path or beat.dilemma or beat.ending or ""
         before = found.get((where, of))
         ids = (*(before.ids if before else ()), beat.id)
-        found[where, of] = MomentsTold(ids=ids, where=where, of=of, only=each.only)
+        found[where, of] = MomentGroup(ids=ids, where=where, of=of, only=each.only)
     return tuple(found.values())
 
 
-def _alike(residue: Section) -> Section:
+def _align_pins(residue: Section) -> Section:
     """The section with the moments of all paths in one order: those that have the same are one."""
     pins = residue.manifest.pins
     order = tuple(dict.fromkeys(chain(*reversed([*pins.values()]))))
@@ -180,14 +184,14 @@ def _alike(residue: Section) -> Section:
     return evolve(residue, manifest=evolve(residue.manifest, pins=alike))
 
 
-def _rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
+def _render_rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
     """What holds for both, in words."""
     ids = residue.variables["ids"] if residue else ()
     told = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
     return told.sections
 
 
-def _fields_of(sections: Iterable[Section]) -> tuple[str, ...]:
+def _list_fields(sections: Iterable[Section]) -> tuple[str, ...]:
     """The fields of an answer in which those sections stand."""
     names = (
         name

@@ -16,13 +16,13 @@ from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 
-Settled = Mapping[Dilemma, tuple[str, ...]]
+DilemmaPaths = Mapping[Dilemma, tuple[str, ...]]
 """The paths of each dilemma, in the order in which the story settles them."""
 
 NOBODY = "effect_of_nobody"
 MISFIT = "effect_of_kind"
 
-_OUT = (Effect.GONE, Effect.LOST, Effect.CLOSED)
+_REMOVING_EFFECTS = (Effect.GONE, Effect.LOST, Effect.CLOSED)
 
 
 @frozen(kw_only=True)
@@ -36,7 +36,7 @@ class EffectFault:
 
 
 @frozen(kw_only=True)
-class Around:
+class EffectContext:
     """What counts of the whole story for the paths of some dilemmas.
 
     ``lead`` is the character who leads it, ``later`` are the dilemmas that are settled afterwards,
@@ -48,22 +48,22 @@ class Around:
     absent: frozenset[str] = frozenset()
 
 
-def effect_faults(
-    section: SeedPaths, settled: Settled, kept: Sequence[Entity], around: Around
+def find_effect_faults(
+    section: SeedPaths, dilemma_paths: DilemmaPaths, kept: Sequence[Entity], context: EffectContext
 ) -> Iterator[EffectFault]:
     """The effects that do not fit their entity, or take out what is needed afterwards."""
-    lead = around.lead
-    places = {each.id for each in kept if is_place(each.id)} - around.absent
-    later = dict.fromkeys((*settled, *around.later))
-    for dilemma, paths in settled.items():
+    lead = context.lead
+    places = {each.id for each in kept if is_place(each.id)} - context.absent
+    later = dict.fromkeys((*dilemma_paths, *context.later))
+    for dilemma, paths in dilemma_paths.items():
         del later[dilemma]
         needed = {anchor: each.id for each in later for anchor in each.anchors}
         for path in paths:
             closes = False
             for number, draft in enumerate(section.paths[path].consequences):
                 entity = draft.entity or ""
-                goes = draft.effect in _OUT
-                rule = _misfit(draft)
+                goes = draft.effect in _REMOVING_EFFECTS
+                rule = _find_misfit_rule(draft)
                 if not rule and goes and entity == lead:
                     rule = "lead_stays"
                 elif not rule and goes and entity in needed:
@@ -84,7 +84,7 @@ def effect_faults(
                     )
 
 
-def _misfit(draft: ConsequenceDraft) -> str:
+def _find_misfit_rule(draft: ConsequenceDraft) -> str:
     if draft.effect is Effect.NONE:
         return ""
     if not draft.entity:

@@ -142,7 +142,7 @@ def endings_in(
 ) -> Mapping[str, tuple[str, ...]]:
     """The paths that lead to each ending, by its id; with chapters those of the last."""
     order = chapters[-1].hard if chapters else decisions.order
-    hard = _hard(story, decisions, order)
+    hard = _list_hard_paths(story, decisions, order)
     return endings_of(
         tuple(hard.values()), shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     )
@@ -150,7 +150,7 @@ def endings_in(
 
 def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
     """The dilemmas that come up on one path alone, each with that path."""
-    hard = _hard(story, decisions, decisions.order)
+    hard = _list_hard_paths(story, decisions, decisions.order)
     under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
@@ -169,7 +169,7 @@ def answers_before(story: Story, results: SectionResults, dilemma: str) -> tuple
     return tuple(found)
 
 
-def _hard(
+def _list_hard_paths(
     story: Story, decisions: SeedDilemmas, order: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
     """The paths of each hard dilemma, in that order."""
@@ -268,13 +268,13 @@ def moments_so_far(
         beats = cast(SeedBeats, results[beats_name(dilemma.id)])
         yield PlannedMoments(
             question=dilemma.question,
-            shared=_summaries(beats.shared),
+            shared=_list_summaries(beats.shared),
             answers={
-                answer.text: _summaries((beats.paths[path].commit, *beats.paths[path].tail))
+                answer.text: _list_summaries((beats.paths[path].commit, *beats.paths[path].tail))
                 for path, answer in paths_of(dilemma, decisions).items()
             },
         )
 
 
-def _summaries(beats: Sequence[BeatDraft]) -> tuple[str, ...]:
+def _list_summaries(beats: Sequence[BeatDraft]) -> tuple[str, ...]:
     return tuple(beat.summary for beat in beats)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from questfoundry.app.stages.section import Section, SectionResults, list_ids
-from questfoundry.app.stages.seed.cast import lead_of
-from questfoundry.app.stages.seed.effect_rules import Around
+from questfoundry.app.stages.seed.cast import find_lead
+from questfoundry.app.stages.seed.effect_rules import EffectContext
 from questfoundry.app.stages.seed.partial_plan import (
     PATHS,
     chapter_of,
@@ -24,7 +24,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.story.story import Story
 
-HANDFUL = 3
+BATCH_SIZE = 3
 """For how many dilemmas paths are asked for at once."""
 
 
@@ -33,10 +33,10 @@ def next_dilemmas(story: Story, results: SectionResults) -> tuple[str, ...]:
     drafts = paths_in(results)
     order = dilemma_order(story, results).items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
-    return tuple(waiting[:HANDFUL])
+    return tuple(waiting[:BATCH_SIZE])
 
 
-def next_paths(results: SectionResults) -> str:
+def next_paths_name(results: SectionResults) -> str:
     """The name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
     count = sum(isinstance(part, SeedPaths) for part in results.values())
     return chapter_section_name(PATHS, count and count + 1)
@@ -48,14 +48,16 @@ def paths_section(
     """A summary and consequences for EVERY explored answer of those dilemmas."""
     decisions, kept = decisions_in(results), retain_entities(story, results)
     order = dilemma_order(story, results)
-    settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
-    around = Around(
-        lead=lead_of(order, kept),
-        later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
+    dilemma_paths = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
+    context = EffectContext(
+        lead=find_lead(order, kept),
+        later=tuple(order)[list(order).index(list(dilemma_paths)[-1]) + 1 :],
         absent=presence_in(story, results).find_absent_at_end(),
     )
     paths = {
-        path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()
+        path: answer
+        for dilemma in dilemma_paths
+        for path, answer in paths_of(dilemma, decisions).items()
     }
     return Section(
         name=name,
@@ -66,14 +68,14 @@ def paths_section(
             sections={"paths": tuple(paths)},
             pins={"paths.consequences.entity": tuple(each.id for each in kept)},
         ),
-        check=lambda part: rules.paths(part, settled, kept, around),
+        check=lambda part: rules.check_paths(part, dilemma_paths, kept, context),
         variables={
             "known": list_ids((path, answer.text) for path, answer in paths.items()),
             "ids": tuple(paths),
-            "settled": settled,
-            "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
+            "settled": dilemma_paths,
+            "later": tuple(dict.fromkeys(each for one in context.later for each in one.anchors)),
             "entities": list_entities(kept),
-            "lead": around.lead,
-            "chapter": chapter_of(results, next(iter(settled)).id),
+            "lead": context.lead,
+            "chapter": chapter_of(results, next(iter(dilemma_paths)).id),
         },
     )

@@ -24,11 +24,11 @@ from questfoundry.domain.weaving.residue import find_effect_places
 
 RESIDUE = "residue"
 
-_FELT_IN_CHAPTERS = (BeatRole.SHARED, BeatRole.COMMIT)
+_CHAPTER_ROLES = (BeatRole.SHARED, BeatRole.COMMIT)
 
 
 @frozen(kw_only=True)
-class Rejoining:
+class RejoiningPaths:
     """What is known of the paths that rejoin, once all beats are there.
 
     ``places`` are the beats at which each may be felt, by its id, those first that suit it
@@ -37,10 +37,10 @@ class Rejoining:
 
     plan: Story
     places: Mapping[str, tuple[Beat, ...]]
-    led: Mapping[str, frozenset[str]]
+    paths_to_beat: Mapping[str, frozenset[str]]
 
 
-def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
+def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> RejoiningPaths:
     """The paths that are felt in the chapters of those numbers, 0 where there are none.
 
     In a chapter these are its own that rejoin at once, and those that split the one before it.
@@ -51,23 +51,23 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
     led = {beat.id: frozenset({beat.path}) for beat in planned.beats if beat.path}
     for number in numbers:
         plan = read_plan(planned, max(0, number - 1))
-        led |= _leading_to_ends(plan)
+        led |= _find_paths_to_epilogues(plan)
         before = read_plan(planned, number - 2).splitting_storylines if number > 1 else ()
         for strand in (*before, *plan.rejoining_storylines):
             beats = tuple(find_effect_places(plan, strand))
             if number:  # there are too many to tell of all
                 closing = {each[0] for each in plan.epilogues.values()}
                 beats = tuple(
-                    each for each in beats if each in closing or each.role in _FELT_IN_CHAPTERS
+                    each for each in beats if each in closing or each.role in _CHAPTER_ROLES
                 )
             for arm in strand.arms:
                 first = not places and len(plan.epilogues) < most
                 ordered = sorted(beats, key=lambda each: each.ending is None) if first else beats
                 places[arm.path.id] = tuple(ordered)
-    return Rejoining(plan=planned, places=places, led=led)
+    return RejoiningPaths(plan=planned, places=places, paths_to_beat=led)
 
 
-def _leading_to_ends(plan: Plan) -> Mapping[str, frozenset[str]]:
+def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
     """The paths by which one comes to each beat of an epilogue, by its id."""
     strands = [each for each in plan.storylines if each.is_splitting]
     paths = [[arm.path.id for arm in each.arms] for each in strands]
@@ -79,7 +79,7 @@ def _leading_to_ends(plan: Plan) -> Mapping[str, frozenset[str]]:
     }
 
 
-def residue_section(found: Rejoining, endings: Range, rules: SeedRules, name: str) -> Section:
+def residue_section(found: RejoiningPaths, endings: Range, rules: SeedRules, name: str) -> Section:
     """Where, how and by what EVERY path that rejoins is felt."""
     ids = tuple(found.places)
     story = found.plan
@@ -96,7 +96,7 @@ def residue_section(found: Rejoining, endings: Range, rules: SeedRules, name: st
                 for path, places in found.places.items()
             },
         ),
-        check=lambda part: _faults(cast(SeedResidue, part), found, endings, rules),
+        check=lambda part: _find_faults(cast(SeedResidue, part), found, endings, rules),
         variables={
             "ids": ids,
             "paths": {
@@ -115,8 +115,8 @@ def residue_section(found: Rejoining, endings: Range, rules: SeedRules, name: st
     )
 
 
-def _faults(
-    section: SeedResidue, found: Rejoining, endings: Range, rules: SeedRules
+def _find_faults(
+    section: SeedResidue, found: RejoiningPaths, endings: Range, rules: SeedRules
 ) -> Sequence[Fault]:
     """A scene is told apart for one dilemma only, and there are as many endings as wanted.
 
@@ -130,9 +130,10 @@ def _faults(
         if draft.how is Residue.HEAVY:
             dilemma = story.path(path).dilemma
             if any(
-                told_apart.setdefault(each, dilemma) != dilemma for each in _scenes(story, draft)
+                told_apart.setdefault(each, dilemma) != dilemma
+                for each in _find_scene_ids(story, draft)
             ):
-                right[path], broken[path] = _light(draft), "heavy_twice"
+                right[path], broken[path] = _make_light(draft), "heavy_twice"
     closing: dict[str, str] = {}
     for beat in story.beats:
         if beat.ending:
@@ -140,8 +141,8 @@ def _faults(
     varied = [ending for ending in closing if ending in told_apart]
     spare = varied[max(0, endings.most - len(closing)) :]
     for path, draft in right.items():
-        if draft.how is Residue.HEAVY and not _scenes(story, draft).isdisjoint(spare):
-            right[path], broken[path] = _light(draft), "too_many_endings"
+        if draft.how is Residue.HEAVY and not _find_scene_ids(story, draft).isdisjoint(spare):
+            right[path], broken[path] = _make_light(draft), "too_many_endings"
     lacking = endings.least - len(closing) - len(varied)
     for ending in [each for each in closing if each not in told_apart][: max(0, lacking)]:
         first = closing[ending]
@@ -151,21 +152,23 @@ def _faults(
             right[path] = right[path].model_copy(update=heavy)
             broken[path] = "too_few_endings"
             varied.append(ending)
-    return _felt_twice(section, found, rules) or [
+    return _find_repeated_effects(section, found, rules) or [
         rules.make_fault(
-            rule, f"residue.{path}.{field}", provided=given, settled=settled, endings=endings
+            rule, f"residue.{path}.{field}", provided=given, only_value=settled, endings=endings
         )
         for path, rule in broken.items()
-        for field, given, settled in _differing(section.residue[path], right[path])
+        for field, given, settled in _list_differences(section.residue[path], right[path])
     ]
 
 
-def _felt_twice(section: SeedResidue, found: Rejoining, rules: SeedRules) -> Sequence[Fault]:
+def _find_repeated_effects(
+    section: SeedResidue, found: RejoiningPaths, rules: SeedRules
+) -> Sequence[Fault]:
     """No player meets two of the moments at which a path is felt: a choice parts each two."""
     faults: list[Fault] = []
     for path, draft in section.residue.items():
         ids = {each.id for each in found.places[path]}
-        sides = [found.led.get(each, frozenset()) for each in (draft.beat, *draft.also)]
+        sides = [found.paths_to_beat.get(each, frozenset()) for each in (draft.beat, *draft.also)]
         apart = all(_are_rivals(found.plan, *pair) for pair in combinations(sides, 2))
         if not ids.issuperset(draft.also) or not apart:
             given = list(draft.also)
@@ -179,17 +182,17 @@ def _are_rivals(story: Story, one: frozenset[str], other: frozenset[str]) -> boo
     return any(answers.get(story.path(path).dilemma, path) != path for path in other)
 
 
-def _scenes(story: Story, draft: ResidueDraft) -> frozenset[str]:
+def _find_scene_ids(story: Story, draft: ResidueDraft) -> frozenset[str]:
     """What is told apart as a whole: beats, or endings."""
     beats = map(story.beat, (draft.beat, *draft.also))
     return frozenset(beat.ending or beat.id for beat in beats)
 
 
-def _light(draft: ResidueDraft) -> ResidueDraft:
+def _make_light(draft: ResidueDraft) -> ResidueDraft:
     return draft.model_copy(update={"how": Residue.LIGHT})
 
 
-def _differing(given: ResidueDraft, right: ResidueDraft) -> Iterator[tuple[str, str, str]]:
+def _list_differences(given: ResidueDraft, right: ResidueDraft) -> Iterator[tuple[str, str, str]]:
     if given.beat != right.beat:
         yield "beat", given.beat, right.beat
     if given.how is not right.how:

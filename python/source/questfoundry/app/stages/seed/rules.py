@@ -11,13 +11,13 @@ from collections.abc import Collection, Sequence
 from typing import cast
 
 from questfoundry.app.stages.rules import Rules
-from questfoundry.app.stages.seed.cast import times_met
+from questfoundry.app.stages.seed.cast import count_appearances
 from questfoundry.app.stages.seed.effect_rules import (
     MISFIT,
     NOBODY,
-    Around,
-    Settled,
-    effect_faults,
+    DilemmaPaths,
+    EffectContext,
+    find_effect_faults,
 )
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
@@ -38,7 +38,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 ORDER_RULES = ("told_too_early", "told_too_late")
 """That points of an outline are told in its order: what is told too early, and what too late."""
 
-_WORDS = 16
+_QUOTED_WORDS = 16
 """Of a moment by which it is known again."""
 
 
@@ -47,7 +47,7 @@ class SeedRules(Rules):
 
     stage = "seed"
 
-    def entities(
+    def check_entities(
         self, section: Artifact, keep: Range, must_stay: Collection[str]
     ) -> Sequence[Fault]:
         """As many entities are kept as the size wants."""
@@ -65,21 +65,21 @@ class SeedRules(Rules):
                 f"entities.{each}.decision",
                 category=FaultCategory.COMPLETENESS,
                 provided=decisions[each].decision,
-                settled=right,
+                only_value=right,
                 expected=keep,
                 given=len(kept),
             )
             for rule, each, right in faults
         ]
 
-    def all_stay(self, ids: Collection[str]) -> SeedEntities:
+    def keep_all_entities(self, ids: Collection[str]) -> SeedEntities:
         """The decision where there is none: all are kept."""
         reason = phrase(self.prompts.wording(f"rules/{self.stage}"), "all_stay.reason")
         return SeedEntities(
             entities={each: EntityDecision(decision="keep", reason=reason) for each in ids}
         )
 
-    def dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
+    def check_dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
         """Enough and not too many are hard and explore both answers; hard ones do explore both."""
         made = cast(SeedDilemmas, section)
         deepest_first = sorted(
@@ -110,7 +110,7 @@ class SeedRules(Rules):
                 rule,
                 f"dilemmas.{at}",
                 provided=given,
-                settled=right,
+                only_value=right,
                 branching=branching.most,
                 least=branching.least,
                 hard=hard.most,
@@ -118,7 +118,7 @@ class SeedRules(Rules):
             for rule, at, given, right in faults
         ]
 
-    def chapters(self, section: Artifact, dilemmas: Collection[str]) -> Sequence[Fault]:
+    def check_chapters(self, section: Artifact, dilemmas: Collection[str]) -> Sequence[Fault]:
         """Every dilemma comes up in one chapter, once."""
         found = Counter(
             each
@@ -137,8 +137,12 @@ class SeedRules(Rules):
             if found[each] != 1
         ]
 
-    def paths(
-        self, section: Artifact, settled: Settled, kept: Sequence[Entity], around: Around
+    def check_paths(
+        self,
+        section: Artifact,
+        dilemma_paths: DilemmaPaths,
+        kept: Sequence[Entity],
+        context: EffectContext,
     ) -> Sequence[Fault]:
         """Effects fit what they are said of, and take out nobody who is needed afterwards.
 
@@ -149,28 +153,28 @@ class SeedRules(Rules):
                 each.rule,
                 each.field,
                 provided=each.draft.entity if each.rule == NOBODY else each.draft.effect.value,
-                settled=None if each.rule in (NOBODY, MISFIT) else Effect.NONE.value,
+                only_value=None if each.rule in (NOBODY, MISFIT) else Effect.NONE.value,
                 effect=each.draft.effect.value,
                 entity=each.draft.entity,
                 dilemma=each.dilemma,
                 kinds=" or ".join(each.draft.effect.kinds),
             )
-            for each in effect_faults(cast(SeedPaths, section), settled, kept, around)
+            for each in find_effect_faults(cast(SeedPaths, section), dilemma_paths, kept, context)
         ]
 
-    def cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
+    def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
         """Everybody and everything that has to be met in these beats is.
 
         No field of the section is named: any of its beats may mend it.
         """
-        met = times_met([section])
+        met = count_appearances([section])
         return [
             self.make_fault("not_met", f"entities.{each}", entity=each)
             for each in must_meet
             if each not in met
         ]
 
-    def point_order_fault(
+    def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str
     ) -> Fault:
         """A moment that tells a point on the wrong side of ``beat``, which tells the other one."""
@@ -181,5 +185,5 @@ class SeedRules(Rules):
             provided=summary,
             point=point,
             other=other,
-            beat=beginning_of(beat, _WORDS),
+            beat=beginning_of(beat, _QUOTED_WORDS),
         )

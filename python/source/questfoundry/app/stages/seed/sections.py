@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from questfoundry.app.stages.section import Section, SectionResults, list_ids
-from questfoundry.app.stages.seed.cast import due, is_place, times_met
+from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
     ENTITIES,
@@ -51,8 +51,8 @@ def entities_section(
 ) -> Section:
     """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
     ids = tuple(entity.id for entity in story.entities)
-    keep = keeping(story, preset, names)
-    must_stay = ids if keep.least == len(ids) else staying(story, names)
+    keep = plan_kept_range(story, preset, names)
+    must_stay = ids if keep.least == len(ids) else find_required_entities(story, names)
     return Section(
         name=ENTITIES,
         model=SeedEntities,
@@ -62,13 +62,13 @@ def entities_section(
             sections={"entities": ids},
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
         ),
-        check=lambda part: rules.entities(part, keep, must_stay),
+        check=lambda part: rules.check_entities(part, keep, must_stay),
         variables={"known": list_entities(story.entities), "ids": ids, "must_stay": must_stay},
-        preset=rules.all_stay(ids) if len(must_stay) == len(ids) else None,
+        preset=rules.keep_all_entities(ids) if len(must_stay) == len(ids) else None,
     )
 
 
-def staying(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
+def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
     """Who may not be cut: of dilemmas, a location, who is played, the author's names."""
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     anchors.update([story.player.id] if story.player else ())
@@ -82,17 +82,17 @@ def staying(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
     return tuple(entity.id for entity in story.entities if entity.id in anchors)
 
 
-def keeping(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
+def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
     """How many entities are kept: what the size wants, as far as BRAINSTORM allows.
 
     All may be where the author names more than that: BRAINSTORM had few others then.
     """
     wanted, there = preset.entities, len(story.entities)
-    most = there if len(staying(story, names)) > wanted.most else wanted.most
+    most = there if len(find_required_entities(story, names)) > wanted.most else wanted.most
     return Range(min(wanted.least, there), min(most, there))
 
 
-def branching(story: Story, preset: Preset) -> Range:
+def plan_branching_range(story: Story, preset: Preset) -> Range:
     """How many dilemmas explore both answers, of a story without chapters.
 
     With one alone there would be two endings, and no choice that can give one a variant. All sort
@@ -103,7 +103,7 @@ def branching(story: Story, preset: Preset) -> Range:
     return Range(min(least, there), min(preset.dilemmas.most, there))
 
 
-def splitting(story: Story, preset: Preset) -> Range:
+def plan_hard_range(story: Story, preset: Preset) -> Range:
     """How many dilemmas are hard, of a story without chapters; what one has is no measure of it."""
     hard, there = preset.hard_dilemmas, len(story.dilemmas)
     least = hard.least if preset.chapters.most == 1 else 1
@@ -113,8 +113,8 @@ def splitting(story: Story, preset: Preset) -> Range:
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """How EVERY dilemma is explored, and the order of all; they are hard where all must be."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
-    both = branching(story, preset)
-    hard = splitting(story, preset)
+    both = plan_branching_range(story, preset)
+    hard = plan_hard_range(story, preset)
     pins = {"order": ids}
     for each in ids if hard.least == len(ids) else ():
         pins[f"dilemmas.{each}.weight"] = (Weight.HARD.value,)
@@ -129,7 +129,7 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             pins=pins,
             counts={"order": Range(len(ids), len(ids))},
         ),
-        check=lambda part: rules.dilemmas(part, both, hard),
+        check=lambda part: rules.check_dilemmas(part, both, hard),
         variables={
             "known": list_ids((each.id, each.question) for each in story.dilemmas),
             "ids": ids,
@@ -150,11 +150,11 @@ def beats_section(
     hard = hard_before(story, results, dilemma)
     absent_first = presence.find_absent_before(hard[0].id) if hard else absent
     leaving = presence.find_departing(dilemma_id)
-    must_meet = due(
-        owed(story, results, leaving),
+    must_meet = find_due_entities(
+        find_unmet_entities(story, results, leaving),
         leaving.union(dilemma.anchors),
         absent,
-        beats_after(story, preset, results, dilemma_id),
+        count_beats_after(story, preset, results, dilemma_id),
     )
     away = {path: presence.find_absent_on(dilemma_id, path) for path in paths}
     return Section(
@@ -165,7 +165,7 @@ def beats_section(
         manifest=Manifest(
             sections={"paths": tuple(paths)},
             counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
-            pins=cast_in(
+            pins=build_cast_pins(
                 kept,
                 must_meet,
                 results,
@@ -176,7 +176,7 @@ def beats_section(
                 },
             ),
         ),
-        check=lambda part: rules.cast(part, must_meet),
+        check=lambda part: rules.check_cast(part, must_meet),
         settled_ids=find_planned_dilemmas(results),
         variables={
             "must_meet": must_meet,
@@ -204,7 +204,7 @@ def frame_section(
 ) -> Section:
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
     kept = retain_entities(story, results)
-    must_meet = owed(story, results)
+    must_meet = find_unmet_entities(story, results)
     presence, told = presence_in(story, results), answers_of_endings(story, results)
     endings = endings_in(story, decisions_in(results), ())
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
@@ -217,9 +217,9 @@ def frame_section(
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
             counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
-            pins=cast_in(kept, must_meet, results, {"setup": frozenset(), **closing}),
+            pins=build_cast_pins(kept, must_meet, results, {"setup": frozenset(), **closing}),
         ),
-        check=lambda part: rules.cast(part, must_meet),
+        check=lambda part: rules.check_cast(part, must_meet),
         settled_ids=hard_in(results),
         variables={
             "known": "\n".join(
@@ -245,17 +245,19 @@ def list_entities(entities: tuple[Entity, ...]) -> str:
     )
 
 
-def owed(story: Story, results: SectionResults, leaving: Collection[str] = ()) -> tuple[str, ...]:
+def find_unmet_entities(
+    story: Story, results: SectionResults, leaving: Collection[str] = ()
+) -> tuple[str, ...]:
     """The entities that are in no beat yet, and must be in one: those that are kept.
 
     Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
     there before.
     """
-    spared = {*times_met(results.values()), *story.dilemma_people.difference(leaving)}
+    spared = {*count_appearances(results.values()), *story.dilemma_people.difference(leaving)}
     return tuple(each.id for each in retain_entities(story, results) if each.id not in spared)
 
 
-def beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: str) -> int:
+def count_beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: str) -> int:
     """The fewest beats of the sections that come after that dilemma's."""
     decisions, chapters = decisions_in(results), chapters_in(results)
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
@@ -270,7 +272,7 @@ def beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: 
     )
 
 
-def cast_in(
+def build_cast_pins(
     kept: Sequence[Entity],
     must_meet: Sequence[str],
     results: SectionResults,
@@ -281,7 +283,7 @@ def cast_in(
     ``beats`` are where they stand, each with those who may be out of the story there, and are
     left out. Those who are due come first, then those least met: what chooses in turn meets all.
     """
-    met = times_met(results.values())
+    met = count_appearances(results.values())
     ids = sorted(
         (entity.id for entity in kept),
         key=lambda each: (each not in must_meet, met[each]),

@@ -15,8 +15,8 @@ from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.assembly import assemble_sections
 from questfoundry.app.stages.seed.batched_sections import (
     branches_section,
+    build_moment_batch,
     decisions_section,
-    moments_at_once,
     moments_section,
 )
 from questfoundry.app.stages.seed.chapters import (
@@ -27,7 +27,7 @@ from questfoundry.app.stages.seed.chapters import (
 )
 from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
 from questfoundry.app.stages.seed.delayed_effects import (
-    Later,
+    FollowingSections,
     build_delayed_effect_section,
     plot_section,
 )
@@ -48,21 +48,21 @@ from questfoundry.app.stages.seed.partial_plan import (
     hard_in,
     opening_name,
 )
-from questfoundry.app.stages.seed.paths import next_dilemmas, next_paths, paths_section
-from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
+from questfoundry.app.stages.seed.paths import next_dilemmas, next_paths_name, paths_section
+from questfoundry.app.stages.seed.residue import RESIDUE, find_rejoining_paths, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     FRAME,
     beats_section,
-    branching,
     dilemmas_section,
     entities_section,
     frame_section,
-    keeping,
-    splitting,
+    plan_branching_range,
+    plan_hard_range,
+    plan_kept_range,
 )
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.summary import plan_gist
+from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
@@ -114,18 +114,20 @@ class SeedStage(ArtifactStage):
         if ENTITIES not in results:
             return entities_section(story, preset, rules, inputs.list_stated_names(story.names))
         if chapter_count_range(story, preset).most:
-            return self._in_chapters(story, inputs, results)
+            return self._next_chapter_section(story, inputs, results)
         if DILEMMAS not in results:
             return dilemmas_section(story, preset, rules)
         order = decisions_in(results).order
         if waiting := next_dilemmas(story, results):
-            return paths_section(story, rules, results, next_paths(results), waiting)
+            return paths_section(story, rules, results, next_paths_name(results), waiting)
         for dilemma in order:
             if beats_name(dilemma) not in results:
                 return beats_section(story, preset, rules, results, dilemma)
         if FRAME not in results:
             return frame_section(story, preset, rules, results)
-        return self._residue(story, inputs, results, 0) or self._asked(story, inputs, results)
+        return self._next_effects(story, inputs, results, 0) or self._next_questions(
+            story, inputs, results
+        )
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
@@ -142,13 +144,13 @@ class SeedStage(ArtifactStage):
             return branches or decisions_section(story, preset, rules, names)
         if name == DILEMMAS:
             return branches_section(story, preset, rules, results)
-        later = Later(
-            planned=partial(self._planned, story, inputs),
-            felt=lambda so_far: self._residue(story, inputs, so_far, 0),
-            asked=lambda so_far: self._asked(story, inputs, so_far),
+        later = FollowingSections(
+            build_story=partial(self._build_story, story, inputs),
+            next_effects=lambda so_far: self._next_effects(story, inputs, so_far, 0),
+            next_questions=lambda so_far: self._next_questions(story, inputs, so_far),
         )
         if name.startswith(f"{BEATS}."):
-            moments = moments_at_once(story, preset, rules, results, name.partition(".")[2])
+            moments = build_moment_batch(story, preset, rules, results, name.partition(".")[2])
             if moments is None:
                 return None
             plot = plot_section(story, preset, rules, results, moments, later)
@@ -166,10 +168,10 @@ class SeedStage(ArtifactStage):
         section = super().next_request_section(story, inputs, results, traits)
         if section is None or not inputs.points:
             return section
-        so_far = partial(self._planned, story, inputs)
+        so_far = partial(self._build_story, story, inputs)
         return adapt_to_outline(section, story, inputs, results, so_far, self._rules, traits)
 
-    def _in_chapters(
+    def _next_chapter_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
@@ -186,33 +188,35 @@ class SeedStage(ArtifactStage):
             if opening_name(number) not in results:
                 return opening_section(story, preset, rules, results, number)
             closes = number == count and epilogues_section(story, preset, results)
-            if section := closes or self._residue(story, inputs, results, number):
+            if section := closes or self._next_effects(story, inputs, results, number):
                 return section
-        return self._asked(story, inputs, results) if number == count else None
+        return self._next_questions(story, inputs, results) if number == count else None
 
-    def _asked(self, story: Story, inputs: StageInputs, results: SectionResults) -> Section | None:
+    def _next_questions(
+        self, story: Story, inputs: StageInputs, results: SectionResults
+    ) -> Section | None:
         """The central questions of a story that is planned to its end."""
         if not inputs.questions or QUESTIONS in results:
             return None
-        planned, told = self._planned(story, inputs, results), frozenset[str]()
+        planned, told = self._build_story(story, inputs, results), frozenset[str]()
         if inputs.settled:
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
         section = questions_section(planned, preset_of(story, inputs), self._rules, told)
         return evolve(section, settled_ids=find_planned_dilemmas(results))
 
-    def _planned(self, story: Story, inputs: StageInputs, results: SectionResults) -> Story:
+    def _build_story(self, story: Story, inputs: StageInputs, results: SectionResults) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, results))
         return self.apply(story, seed)
 
-    def _residue(
+    def _next_effects(
         self, story: Story, inputs: StageInputs, results: SectionResults, *numbers: int
     ) -> Section | None:
         """Where what rejoins is felt: in the whole story, or in those chapters."""
         name = RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers)
         if name in results:
             return None
-        found = rejoining(self._planned(story, inputs, results), numbers)
+        found = find_rejoining_paths(self._build_story(story, inputs, results), numbers)
         endings = preset_of(story, inputs).endings
         if not found.places:
             return None
@@ -266,7 +270,7 @@ class SeedStage(ArtifactStage):
         closes = len(numbers) == count and epilogues_section(
             story, preset, results, most=2**MAX_HARD
         )
-        return closes or self._residue(story, inputs, results, *numbers)
+        return closes or self._next_effects(story, inputs, results, *numbers)
 
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
@@ -300,11 +304,11 @@ class SeedStage(ArtifactStage):
             **vision_variables(story, inputs),
             "entities": story.entities,
             "dilemmas": story.dilemmas,
-            "keep": keeping(story, preset, names),
+            "keep": plan_kept_range(story, preset, names),
             "undecided": entities_section(story, preset, self._rules, names).preset is None,
             "chapters": chapter_count_range(story, preset),
-            "branching": branching(story, preset),
-            "hard": splitting(story, preset),
+            "branching": plan_branching_range(story, preset),
+            "hard": plan_hard_range(story, preset),
             "questions": inputs.questions,
             "outline": bool(inputs.points),
             "points": "",
@@ -314,7 +318,7 @@ class SeedStage(ArtifactStage):
         """The story with its decisions, paths and beats; the paths are frozen from here on."""
         return apply_seed(story, cast(SeedArtifact, artifact))
 
-    def gist(self, story: Story, artifact: Artifact) -> Summary:
+    def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """The plan."""
         del artifact
-        return plan_gist(story)
+        return summarize_plan(story)

@@ -21,17 +21,17 @@ from questfoundry.domain.outline.points import shorten_points
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 
-_ARMS = ("shared", "paths.commit", "paths.tail")
-_MOMENTS: Mapping[str, Sequence[str]] = {
-    "beats": tuple(f"beats.{each}" for each in _ARMS),
-    "shared": _ARMS,
+_STORYLINE_LISTS = ("shared", "paths.commit", "paths.tail")
+_BEAT_LISTS: Mapping[str, Sequence[str]] = {
+    "beats": tuple(f"beats.{each}" for each in _STORYLINE_LISTS),
+    "shared": _STORYLINE_LISTS,
     "setup": ("setup",),
     "epilogues": ("epilogues.beats",),
 }
 """Where moments stand in a section, by the field that it has."""
 
 
-def reads_outlines(traits: ModelTraits) -> bool:
+def can_read_outline(traits: ModelTraits) -> bool:
     """Whether such a model is shown an outline, and comprehends it."""
     full = traits.profile.prompt_style is PromptStyle.FULL
     return full and traits.capabilities.comprehension
@@ -41,7 +41,7 @@ def add_point_numbers(
     section: Section,
     points: Sequence[str],
     results: SectionResults,
-    planned: Callable[[SectionResults], Story],
+    build_story: Callable[[SectionResults], Story],
     rules: SeedRules,
     *,
     nested: bool,
@@ -51,7 +51,7 @@ def add_point_numbers(
     ``planned`` is the story with all that is ``made``; ``nested`` says whether hard dilemmas come
     up after answers of others.
     """
-    moments = [each for name in section.model.model_fields for each in _MOMENTS.get(name, ())]
+    moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
     if not moments:
         return section
 
@@ -59,8 +59,8 @@ def add_point_numbers(
         told = section.results_from(part).items()
         # What comes behind the moments may be at fault, and says nothing of points.
         moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
-        story = planned({**results, **moments})
-        return (*section.check(part), *_out_of_order(section, points, story, rules))
+        story = build_story({**results, **moments})
+        return (*section.check(part), *_find_order_faults(section, points, story, rules))
 
     shown = rules.prompts.render(
         "templates/seed/points", {"points": shorten_points(points), "nested": nested}
@@ -75,24 +75,24 @@ def add_point_numbers(
     )
 
 
-def _out_of_order(
+def _find_order_faults(
     section: Section, points: Sequence[str], story: Story, rules: SeedRules
 ) -> Iterable[Fault]:
     """Of each pair of moments that cannot stand as their points do, those of this section."""
     beats = {beat.id: beat for beat in story.beats}
     for pair in measure_coverage(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
-        if field := _field(early, section):
-            yield rules.point_order_fault(
+        if field := _locate_beat(early, section):
+            yield rules.make_point_order_fault(
                 field, early.summary, pair.second, pair.first, late.summary
             )
-        if field := _field(late, section):
-            yield rules.point_order_fault(
+        if field := _locate_beat(late, section):
+            yield rules.make_point_order_fault(
                 field, late.summary, pair.first, pair.second, early.summary
             )
 
 
-def _field(beat: Beat, section: Section) -> str:
+def _locate_beat(beat: Beat, section: Section) -> str:
     """Where a beat stands in the section; empty where it is another one's."""
     number = int(beat.id.rpartition("-")[2]) - 1
     fields = section.model.model_fields

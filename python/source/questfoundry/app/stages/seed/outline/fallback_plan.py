@@ -23,7 +23,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import Plan, Storyline
 from questfoundry.domain.weaving.schedule import schedule_beats
 
-_SAYING = ("shared", "paths.tail", "setup", "epilogues.beats")
+_POINT_LISTS = ("shared", "paths.tail", "setup", "epilogues.beats")
 """The lists whose beats can say a point."""
 
 
@@ -31,7 +31,7 @@ Points = Sequence[tuple[int, str]]
 """Points of an outline, each with its number from 1."""
 
 
-def part_of(points: Sequence[str], number: int, of: int) -> Points:
+def select_points(points: Sequence[str], number: int, of: int) -> Points:
     """The points of the chapter of that number, from 1; all of them where there are none."""
     numbered = tuple(enumerate(points, start=1))
     if not number:
@@ -44,7 +44,7 @@ def widen_beat_range(section: Section, points: Points, *, least: int, most: int)
 
     Where these are enough for all beats, no model is asked what happens in them.
     """
-    names = [name for name in section.manifest.counts if name in _SAYING]
+    names = [name for name in section.manifest.counts if name in _POINT_LISTS]
     lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
     if len(lines) <= least:
         return section
@@ -56,7 +56,7 @@ def widen_beat_range(section: Section, points: Points, *, least: int, most: int)
     return evolve(section, manifest=evolve(section.manifest, counts=counts, pins=pins))
 
 
-def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
+def order_moments(plan: Plan) -> tuple[Beat, ...]:
     """The beats that can say a point, in the order in which players meet them.
 
     What stands on several arms comes in turns: each of them has what follows from what is before.
@@ -64,13 +64,13 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
     for strand, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
-        found += (*stretch, *_arms(strand))
+        found += (*stretch, *_list_arm_beats(strand))
     found += last
     for strand in plan.splitting_storylines:
-        found += _arms(strand)
+        found += _list_arm_beats(strand)
     for strand in plan.nested_storylines.values():
-        found += (*strand.shared, *_arms(strand))
-    found += _in_turns([*plan.epilogues.values()])
+        found += (*strand.shared, *_list_arm_beats(strand))
+    found += _interleave([*plan.epilogues.values()])
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
 
 
@@ -87,16 +87,16 @@ def assign_points(
     where it is said, unless somebody leaves the story, and may not be there.
     """
     named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
-    moments = moments_in_order(plan)
+    moments = order_moments(plan)
     chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-    return set_point_sentences(results, dict(zip(beats, chosen, strict=True)), casts=stays)
+    return set_point_sentences(results, dict(zip(beats, chosen, strict=True)), adds_entities=stays)
 
 
-def _arms(strand: Storyline) -> Sequence[Beat]:
-    return _in_turns([arm.beats for arm in strand.arms]) if strand.has_fork else ()
+def _list_arm_beats(strand: Storyline) -> Sequence[Beat]:
+    return _interleave([arm.beats for arm in strand.arms]) if strand.has_fork else ()
 
 
-def _in_turns(rows: Sequence[Sequence[Beat]]) -> Sequence[Beat]:
+def _interleave(rows: Sequence[Sequence[Beat]]) -> Sequence[Beat]:
     return [each for turn in zip_longest(*rows) for each in turn if each]

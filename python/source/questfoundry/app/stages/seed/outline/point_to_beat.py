@@ -10,7 +10,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.app.stages.section import SectionResults
-from questfoundry.app.stages.seed.cast import is_place, times_met
+from questfoundry.app.stages.seed.cast import count_appearances, is_place
 from questfoundry.app.stages.seed.drafts import replace_beats
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft
@@ -22,7 +22,7 @@ from questfoundry.domain.text.names.word_classes import is_function_word, is_tit
 
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
-_MOST = 8
+_MOST_ENTITIES = 8
 """So many a beat holds beside its place."""
 
 
@@ -59,7 +59,7 @@ class EntityMentions:
         said = (self.words.get(word, "") for word in _WORD.findall(text))
         return tuple(filter(None, said))
 
-    def tells(self, text: str) -> bool:
+    def has_mention(self, text: str) -> bool:
         """Whether it names any."""
         return bool(self.find_ids(text))
 
@@ -70,7 +70,7 @@ class EntityMentions:
         """
         found, somebody = list[PlacedPoint](), ""
         for number, point in points:
-            line, said = pick_sentence(point, self.tells), self.find_ids(point)
+            line, said = pick_sentence(point, self.has_mention), self.find_ids(point)
             people = [each for each in said if not is_place(each)]
             if line:
                 last = [somebody] if somebody and not people and _PRONOUN.search(line) else []
@@ -81,7 +81,7 @@ class EntityMentions:
 
 
 def set_point_sentences(
-    results: SectionResults, points: Mapping[str, PlacedPoint], *, casts: bool
+    results: SectionResults, points: Mapping[str, PlacedPoint], *, adds_entities: bool
 ) -> SectionResults:
     """The sections whose beats say those ``points``, by beat.
 
@@ -89,7 +89,7 @@ def set_point_sentences(
     """
     met, found = set[str](), dict[str, Artifact]()
     for name, part in results.items():
-        there = times_met([part])
+        there = count_appearances([part])
 
         def saying(
             beat: str,
@@ -101,14 +101,14 @@ def set_point_sentences(
                 return draft
             point = points[beat]
             says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
-            return _with_named(says, point.named, met, there) if casts else says
+            return _add_named_entities(says, point.named, met, there) if adds_entities else says
 
         found[name] = replace_beats(name, part, saying)
-        met = met | times_met([found[name]]).keys()
+        met = met | count_appearances([found[name]]).keys()
     return found
 
 
-def _with_named(
+def _add_named_entities(
     draft: BeatDraft, named: Sequence[str], met: Collection[str], there: Counter[str]
 ) -> BeatDraft:
     """The beat with those; whoever is met here alone, and nowhere before, stays in it.
@@ -123,7 +123,7 @@ def _with_named(
     location = place if place and may_go(draft.location) else draft.location
     cast = [each for each in named if not is_place(each)]
     stay = [each for each in draft.entities if each in cast or not (cast and may_go(each))]
-    room = _MOST - sum(each not in cast for each in stay)
+    room = _MOST_ENTITIES - sum(each not in cast for each in stay)
     entities = tuple(dict.fromkeys((*cast[:room], *stay)))
     there.subtract((draft.location, *draft.entities))
     there.update((location, *entities))

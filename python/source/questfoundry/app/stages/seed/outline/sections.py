@@ -9,10 +9,10 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of
 from questfoundry.app.stages.section import Section, SectionResults
-from questfoundry.app.stages.seed.outline.coverage import add_point_numbers, reads_outlines
+from questfoundry.app.stages.seed.outline.coverage import add_point_numbers, can_read_outline
 from questfoundry.app.stages.seed.outline.fallback_plan import (
     assign_points,
-    part_of,
+    select_points,
     widen_beat_range,
 )
 from questfoundry.app.stages.seed.partial_plan import (
@@ -32,7 +32,7 @@ from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
 
-Planned = Callable[[SectionResults], Story]
+BuildStory = Callable[[SectionResults], Story]
 """The story with the sections that are made."""
 
 
@@ -41,7 +41,7 @@ def adapt_to_outline(
     story: Story,
     inputs: StageInputs,
     results: SectionResults,
-    planned: Planned,
+    build_story: BuildStory,
     rules: SeedRules,
     traits: ModelTraits,
 ) -> Section:
@@ -50,15 +50,19 @@ def adapt_to_outline(
     A model that comprehends, and is not shown the outline, is asked as without one.
     """
     if not traits.capabilities.comprehension:
-        return _laying(section, story, inputs, results, planned)
-    if not reads_outlines(traits):
+        return _make_room_for_points(section, story, inputs, results, build_story)
+    if not can_read_outline(traits):
         return section
     nested = bool(shape_of(story.shape).continuing_answers)
-    return add_point_numbers(section, inputs.points, results, planned, rules, nested=nested)
+    return add_point_numbers(section, inputs.points, results, build_story, rules, nested=nested)
 
 
-def _laying(
-    section: Section, story: Story, inputs: StageInputs, results: SectionResults, planned: Planned
+def _make_room_for_points(
+    section: Section,
+    story: Story,
+    inputs: StageInputs,
+    results: SectionResults,
+    build_story: BuildStory,
 ) -> Section:
     """The section with room for the outline's points.
 
@@ -66,23 +70,23 @@ def _laying(
     """
     if not issubclass(section.model, SeedBeats | SeedFrame | SeedOpening | SeedEpilogues):
         return section
-    number, count = _chapter_of(section, results), len(chapters_in(results))
-    points = part_of(inputs.points, number, count)
-    least, most = _room(story, inputs, results, number)
+    number, count = _find_chapter_number(section, results), len(chapters_in(results))
+    points = select_points(inputs.points, number, count)
+    least, most = _count_beats(story, inputs, results, number)
     roomy = widen_beat_range(section, points, least=least, most=most)
-    if not (points and _closes(section, story, results, number)):
+    if not (points and _is_last_section(section, story, results, number)):
         return roomy
 
     def laid(answer: Artifact) -> SectionResults:
         whole = {**results, section.name: answer}
-        plan = planned(whole)
+        plan = build_story(whole)
         names = inputs.list_stated_names(story.names)
         return assign_points(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
     return evolve(roomy, split_answer=laid)
 
 
-def _chapter_of(section: Section, results: SectionResults) -> int:
+def _find_chapter_number(section: Section, results: SectionResults) -> int:
     """The number of the chapter that a section is of, from 1; 0 where there are none."""
     count = len(chapters_in(results))
     for number in range(1, count + 1):
@@ -95,7 +99,7 @@ def _chapter_of(section: Section, results: SectionResults) -> int:
     return count
 
 
-def _closes(section: Section, story: Story, results: SectionResults, number: int) -> bool:
+def _is_last_section(section: Section, story: Story, results: SectionResults, number: int) -> bool:
     """Whether all beats of the plan, or of that chapter, are made with it."""
     if issubclass(section.model, SeedOpening):
         return number < len(chapters_in(results))
@@ -111,7 +115,7 @@ def _closes(section: Section, story: Story, results: SectionResults, number: int
     return issubclass(section.model, SeedFrame)
 
 
-def _room(
+def _count_beats(
     story: Story, inputs: StageInputs, results: SectionResults, number: int
 ) -> tuple[int, int]:
     """How many beats can say a point, in the plan or in that chapter: at least, and at most."""
