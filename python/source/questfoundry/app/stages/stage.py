@@ -56,6 +56,7 @@ class Stage:
     asked_next="next_request_section",
     discussed="discussion_data",
     edited_section="section_to_check",
+    gist="build_summary",
     goes_on="can_extend",
     ground="fingerprint",
     joined_section="batch_sections",
