@@ -1,4 +1,4 @@
-"""The studio's application: sends lines, draws events, and knows no rule of a session."""
+"""The studio application: it sends lines to a session, draws events, and holds the key bindings."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ class StudioApp(App[None]):
     async def send(self, text: str) -> None:
         """Say it to the session."""
         session = self.session or self.begin_session(text)
-        is_waiting = self.bar.state is not SessionState.IDLE
-        sent = AuthorText(text, waits=is_waiting)
+        is_queued = self.bar.state is not SessionState.IDLE
+        sent = AuthorText(text, queued=is_queued)
         await self.conversation.add(sent)
         self.conversation.scroll_to_newest()
         self.follow(session.chat(text), sent)
@@ -187,7 +187,7 @@ class StudioApp(App[None]):
 
         if self.approval.is_waiting:
             agents = [each.id for each in self.desk.studio.agents()]
-            self.push_screen(EditRun(event.wanted.spec, agents), changed)
+            self.push_screen(EditRun(event.request.spec, agents), changed)
 
     async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
         """Do what the line says."""

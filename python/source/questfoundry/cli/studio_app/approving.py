@@ -1,4 +1,4 @@
-"""Asking the author in the application: what is wanted, above the input, answered by one key."""
+"""Approval in the application: the request is shown above the input and answered with one key."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     class Edited(Message):
         """The run is to be changed first."""
 
-        def __init__(self, wanted: RunApproval) -> None:
+        def __init__(self, request: RunApproval) -> None:
             super().__init__()
-            self.wanted = wanted
+            self.request = request
 
     def __init__(self, request: ApprovalRequest) -> None:
         super().__init__()

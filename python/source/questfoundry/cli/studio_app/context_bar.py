@@ -1,4 +1,4 @@
-"""The line on top: which project, how it stands, what was spent, and whether all are asked."""
+"""The status line at the top: project, session, state, cost, and team mode."""
 
 from __future__ import annotations
 

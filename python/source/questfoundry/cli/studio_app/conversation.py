@@ -1,4 +1,4 @@
-"""The conversation: a window on what was said, of which only the part around the view is made."""
+"""The conversation view, which creates widgets only for the messages around the visible part."""
 
 from __future__ import annotations
 

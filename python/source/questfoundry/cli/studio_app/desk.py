@@ -1,4 +1,4 @@
-"""What the application works over: the sessions of a project, and what its story looks like."""
+"""The data that the application works with: the sessions of a project and the text of its story."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in a session, drawn: each event where an author looks for it."""
+"""The drawing of session events in the conversation and the status line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run before it is approved: its task, its agents and its mode, as the author wants them."""
+"""The form that changes the task, agents, mode and budget of a run before it is approved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys and commands, on a page of their own."""
+"""The help page with all keys and commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line of the author's means: an answer to what is asked, a command, or a message."""
+"""The interpretation of a typed line: an answer to an approval, a command, or a message."""
 
 from __future__ import annotations
 

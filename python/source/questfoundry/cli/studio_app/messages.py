@@ -1,4 +1,4 @@
-"""What stands in the conversation beside runs: the author's words, the agent's, and notes."""
+"""The widgets of the conversation apart from runs: author messages, agent messages and notes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.cli.text import clean
 
 
 class AuthorText(HorizontalGroup):
-    """What the author said, at the right; ``waits`` until its turn comes."""
+    """What the author said, at the right; ``queued`` until its turn comes."""
 
     DEFAULT_CSS = """
     AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
@@ -24,11 +24,11 @@ class AuthorText(HorizontalGroup):
         width: auto; max-width: 100%; padding: 0 1;
         border-right: outer $accent; text-align: left;
     }
-    AuthorText.waits > Static { text-style: dim italic; border-right: outer $warning; }
+    AuthorText.queued > Static { text-style: dim italic; border-right: outer $warning; }
     """
 
-    def __init__(self, text: str, *, waits: bool = False) -> None:
-        super().__init__(classes="waits" if waits else "")
+    def __init__(self, text: str, *, queued: bool = False) -> None:
+        super().__init__(classes="queued" if queued else "")
         self.entry = HistoryMessage(text=text, by_author=True)
 
     def compose(self) -> ComposeResult:
@@ -38,11 +38,11 @@ class AuthorText(HorizontalGroup):
     @property
     def is_live(self) -> bool:
         """Whether its turn is still to come."""
-        return self.has_class("waits")
+        return self.has_class("queued")
 
     def mark_started(self) -> None:
         """Its turn came."""
-        self.remove_class("waits")
+        self.remove_class("queued")
 
 
 class AgentText(Widget):

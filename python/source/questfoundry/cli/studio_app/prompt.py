@@ -1,4 +1,4 @@
-"""Where the author writes: Enter sends, Ctrl-J breaks the line, arrows bring back what was sent."""
+"""The input: Enter sends, Ctrl-J starts a new line, and the arrow keys recall earlier messages."""
 
 from __future__ import annotations
 

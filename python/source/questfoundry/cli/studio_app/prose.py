@@ -1,7 +1,7 @@
-"""Markdown of a model as lines of a terminal: its emphasis and lists, and nothing that acts.
+"""A model's Markdown as terminal lines, with emphasis and lists and without anything active.
 
-What a model says is data. Links are shown with where they lead and cannot be followed, HTML is
-shown as it is written, and no control character or markup of the terminal is left.
+The text of a model is data. A link is shown with its address and cannot be followed, HTML is shown
+as text, and no control character or terminal markup is passed on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A run opened: its drafts side by side, each with what every judge gave it and why."""
+"""The page of a run: its drafts side by side, each with the scores and reasons of every judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story as it stands: passages, where their choices lead, and what checks say of it."""
+"""The page of the story: its passages, the targets of their choices, and the findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story in lines: its stages, its passages with their choices, and what checks found."""
+"""The story as lines of text: its stages, its passages with their choices, and the findings."""
 
 from __future__ import annotations
 

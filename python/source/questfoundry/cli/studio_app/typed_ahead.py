@@ -1,4 +1,4 @@
-"""What is typed while the application is still being loaded."""
+"""The capture of input that is typed while the application is still loading."""
 
 from __future__ import annotations
 
