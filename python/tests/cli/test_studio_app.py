@@ -157,7 +157,7 @@ async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
             assert shown in seat.screen
         await seat.press("n")
         await seat.rest()
-        assert "Nothing was launched." in seat.screen
+        assert "was not started." in seat.screen
         assert seat.cards == []
         await seat.say("Again.")
         await seat.until(lambda: seat.asked)
@@ -173,7 +173,7 @@ async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> Non
         await seat.say("Note it.")
         await seat.until(lambda: seat.asked)
         assert "write_context" in seat.screen
-        assert "e: change it first" not in seat.screen
+        assert "e: edit first" not in seat.screen
         await seat.press("e", key)
         await seat.rest()
         assert seat.bench.workspace.context() == context
@@ -214,7 +214,7 @@ async def test_a_run_is_changed_before_it_begins() -> None:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
         await seat.press("e")
-        await seat.until(lambda: "before it begins" in seat.screen)
+        await seat.until(lambda: "Edit the run" in seat.screen)
         await seat.press("tab", "tab", "space", "ctrl+s")  # Remove ann, and then start the run.
         await seat.rest()
         [card] = seat.cards
@@ -231,7 +231,7 @@ async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
         card.action_answer(False)
         card.action_edit()
         await seat.rest()
-        assert "before it begins" not in seat.screen
+        assert "Edit the run" not in seat.screen
         assert seat.cards == []
 
 
@@ -241,7 +241,7 @@ async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
         await seat.press("e")
-        await seat.until(lambda: "before it begins" in seat.screen)
+        await seat.until(lambda: "Edit the run" in seat.screen)
         await seat.press("shift+tab")
         await seat.write("much")
         await seat.press("ctrl+s")
@@ -281,7 +281,7 @@ async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
     agent = AgentModel(1, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.press("ctrl+c")
-        assert "again leaves" in seat.screen
+        assert "again to quit" in seat.screen
         await seat.say("Hello.")
         await seat.until(lambda: agent.requests)
         await seat.press("ctrl+c")
@@ -344,7 +344,7 @@ async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
         assert "/pin TEXT" in seat.screen
         await seat.press("tab")
         await seat.say("No dogs die.")
-        await seat.until(lambda: "kept in mind" in seat.screen)
+        await seat.until(lambda: "Pinned" in seat.screen)
         await seat.say("/home is where it plays")
         await seat.rest()
         assert asked(seat.bench)[-1] == "/home is where it plays"
@@ -433,7 +433,7 @@ async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
         await seat.rest()
         for _ in range(5):
             await seat.pilot.pause()
-        assert "Nothing was launched." in seat.screen
+        assert "was not started." in seat.screen
 
 
 async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
@@ -576,7 +576,7 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
     for passage in story.structure.passages:
         assert f"\n{passage.title}" in told
     for choice in story.structure.choices:
-        assert f"  {choice.label or 'on'} → " in told
+        assert f"  {choice.label or 'Continue'} → " in told
 
 
 def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
@@ -587,4 +587,4 @@ def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
     look = Line(source="Desk", target="Drawer", options=(MapOption(label="Look"),))
     drawn = StoryMap(title="A map", legend=(), boxes=tuple(boxes), lines=(look,), choices=1)
     lines = [each for each in describe_passages(drawn) if each]
-    assert lines[1:] == ["Desk", "  Look → Drawer", "Drawer", "  what else Desk offers"]
+    assert lines[1:] == ["Desk", "  Look → Drawer", "Drawer", "  and the other choices of Desk"]

@@ -70,9 +70,10 @@ class LiveScreen(Screen):
 
 
 class BackgroundTask(EventSink, Reviewer):
-    """Does it, and tells how it goes; ``pending_review`` is a stage that waits for its author's word.
+    """The one task of a project that runs in the background, with its progress and its outcome.
 
-    ``page`` is the one whose form asked for it.
+    ``pending_review`` is a finished stage that waits for the author's decision. ``page`` is the page
+    whose form started the task.
     """
 
     def __init__(self) -> None:

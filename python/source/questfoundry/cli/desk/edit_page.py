@@ -1,4 +1,4 @@
-"""Editing a passage: prose is saved as it is typed, new names are confirmed before they are saved."""
+"""Editing a passage: prose is saved as it is typed, names are confirmed before they are saved."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ from questfoundry.domain.writing.may_must import find_arrivals
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph; ``condition`` says whom conditional text is for, ``is_left_out`` that it is not read."""
+    """A paragraph; ``condition`` is the condition of conditional text.
+
+    ``is_left_out`` means that the shown player does not read the paragraph.
+    """
 
     paragraph: ProseParagraph
     condition: str

@@ -24,14 +24,13 @@ Result = TypeVar("Result")
 
 
 class ProjectViews:
-    """One project for all pages, which ``pages`` are, by their addresses.
+    """One open project for all its pages; ``pages`` are the addresses and names of the menu.
 
-    What reads files or computes is done in one thread beside the event loop, one after the other:
-    pages hand it to :meth:`do`, and call the other methods there. ``has_invalid_edit`` says that a file was
-    edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
-    ``instance`` is another text each time that a desk is opened, ``home`` the address of the list
-    of projects that it was opened from, ``idea`` what was said there. ``is_imported`` says that the
-    story is the files of somebody else.
+    Everything that reads files or computes runs in one worker thread, one call after the other: pages
+    pass such work to ``do`` and call the other methods from there. ``has_invalid_edit`` means that an
+    edited artifact file is invalid. ``layout`` is the last layout of the map, with the shape that it
+    belongs to. ``instance`` differs for every opened desk, ``home`` is the address of the project list
+    or empty, ``idea`` is the idea entered there. ``is_imported`` is true for an imported story.
     """
 
     is_imported = False

@@ -79,7 +79,7 @@ class Guarded:
         if request.headers.get("host", "") not in hosts:
             return _refuse(
                 421,
-                "Wrong host name. Open the desk with the address that qf desk shows in the terminal.",
+                "Wrong host name. Open the desk with the address shown in the terminal.",
             )
         if not _is_from_own_page(request):
             return _refuse(403, "Refused: the request did not come from a page of the desk.")

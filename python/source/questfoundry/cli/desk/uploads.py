@@ -105,7 +105,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
             return paths
     except HTTPException as problem:
         raise InputError(
-            f"The files could not be read, or there are more than {MAX_FILES} of them. Choose fewer files."
+            f"The files could not be read, or there are more than {MAX_FILES}. Choose fewer files."
         ) from problem
 
 

@@ -169,8 +169,8 @@ class StudioApp(App[None]):
     async def _hide_approval(self) -> None:
         if self.is_running:
             below = self.screen_stack[0]
-            # Move the focus before the card is removed: Textual would move it to the nearest run card
-            # and scroll there.
+            # Move the focus before the card is removed; Textual would move it to the nearest
+            # run card and scroll there.
             below.set_focus(below.query_one(PromptArea))
             await below.query(ApprovalCard).remove()
 

@@ -31,7 +31,7 @@ class Desk:
     def describe_sessions(self) -> list[str]:
         """Every session with what was said first in it, and whether it was cut off."""
         return [
-            f"{each.number}  {each.title or 'without a title'}"
+            f"{each.number}  {each.title or 'untitled'}"
             + ("  (interrupted; can be continued)" if each.cut_off else "")
             for each in list_sessions(self.studio.runs.store)
         ]

@@ -73,7 +73,8 @@ class InputLines:
         bar = self._app.bar
         spent, state = bar.spent, bar.state.value.replace("_", " ")
         await self._app.note(
-            f"{state}; {format_count(spent.calls, 'call')}, {spent.tokens:,} tokens, {money(spent.cost)}"
+            f"{state}; {format_count(spent.calls, 'call')}, "
+            f"{format_count(spent.tokens, 'token')}, {money(spent.cost)}"
         )
 
     async def _continue(self, _: str) -> None:

@@ -1,4 +1,4 @@
-"""The card of a run in the conversation: live while the run works; Enter opens it, c cancels the run."""
+"""The card of a run in the conversation: updated while the run works; Enter opens the run."""
 
 from __future__ import annotations
 
