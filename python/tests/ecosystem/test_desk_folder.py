@@ -67,10 +67,10 @@ def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
     (root / "notes").mkdir(parents=True)
     with ServingFolder(root) as address, at(chromium, address, viewport=PHONE) as page:
         page.get_by_label("File, or all").set_input_files(tmp_path / "tide.pdf")
-        page.get_by_role("button", name="Show the result").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("alert").get_by_text("is not a story")).to_be_visible()
         page.get_by_label("File, or all").set_input_files(tmp_path / "cellar.twee")
-        page.get_by_role("button", name="Show the result").click()
+        page.get_by_role("button", name="Preview").click()
         page.locator("summary").click()
         assert axe_findings(page) == []
         shown = tmp_path / "shown.html"

@@ -81,7 +81,7 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
         beside.goto("passage/setup-1/edit")
         for each in (page, beside):
             each.locator("textarea.prose").last.fill(f"{TYPED} {id(each)}")
-            each.get_by_role("button", name="Save").click()
+            each.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_role("status")).to_contain_text("Saved")
         expect(beside.get_by_role("status")).to_contain_text("changed elsewhere")
         expect(beside.locator("textarea.prose").last).to_have_value(f"{TYPED} {id(beside)}")
@@ -96,7 +96,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1/edit")
         send(page, "Title", "Save title and choices", "The Bell")
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Bell")
         page.goto("run")
         page.get_by_label("Ask me after each stage").check()

@@ -63,7 +63,7 @@ def test_the_list_of_stories_fits(
             page.goto("")
             content = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
             page.get_by_label("File, or all").set_input_files(content)
-            page.get_by_role("button", name="Show the result").click()
+            page.get_by_role("button", name="Preview").click()
             page.get_by_role("button", name="Create project").wait_for()
             found += looked_at(page, page.url)
     assert found == [], "\n".join(found)

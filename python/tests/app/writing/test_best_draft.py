@@ -27,7 +27,7 @@ async def written(*texts: str) -> tuple[PassageAttempt, ScriptedChatProvider]:
         workshop.begun(one_provider(provider)),
         evolve(story, voice=VOICE),
         workshop.prompts,
-        outline=StoryOutline(lines=(), places={}),
+        outline=StoryOutline(lines=(), line_numbers={}),
     )
     return await writer.write_passage(BRIEFING), provider
 

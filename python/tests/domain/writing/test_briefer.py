@@ -452,7 +452,7 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
         "the-drowned-ledger-default-epilogue-1": 5,
     }.items():
         known = f"passage::{slug}"
-        assert outline.places.get(known, line) == line
+        assert outline.line_numbers.get(known, line) == line
 
 
 def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(story: Story) -> None:
@@ -484,9 +484,9 @@ def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(pl
     numbers = [line.number for line in briefer.outline.lines]
     assert numbers == list(range(1, len(numbers) + 1))
     for passage, turn in briefer.turns.items():
-        assert briefer.outline.places[passage] in numbers
+        assert briefer.outline.line_numbers[passage] in numbers
         for behind in turn.behind:
-            assert briefer.outline.places[behind] <= briefer.outline.places[passage]
+            assert briefer.outline.line_numbers[behind] <= briefer.outline.line_numbers[passage]
 
 
 @given(plans())

@@ -16,7 +16,7 @@ from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
 from questfoundry.domain.writing.may_must import find_arrivals
-from questfoundry.domain.writing.shared_context import SharedBriefingRow
+from questfoundry.domain.writing.shared_context import SequenceBriefing
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.grown import grown
@@ -134,7 +134,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "lead": "",
         "remarks": (),
         "passages": (told,),
-        "strands": (SharedBriefingRow(own=told, passages=(told,)),),
+        "strands": (SequenceBriefing(own=told, passages=(told,)),),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]

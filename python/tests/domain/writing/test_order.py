@@ -12,7 +12,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
-from questfoundry.domain.writing.order import BEHIND, writing_order
+from questfoundry.domain.writing.order import MAX_RECENT_PASSAGES, writing_order
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
 from tests.support.shapes import Shape, shaped
@@ -87,7 +87,7 @@ def hold(structure: Structure) -> None:
         written.add(turn.passage)
         played = play(structure, turn.choices)
         assert played.passage == turn.passage
-        assert turn.behind == played.passages[:-1][-BEHIND:]
+        assert turn.behind == played.passages[:-1][-MAX_RECENT_PASSAGES:]
     assert writing_order(structure) == order
 
 

@@ -19,13 +19,13 @@ def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
         own = story.chapters[number]
         asked = {story.dilemma(each).question for each in own.dilemmas}
         assert {line.question for line in lines if line.question} == asked
-        others = [line for line in lines if not line.holds]
+        others = [line for line in lines if not line.covered_ids]
         assert [line.moments for line in others] == [
             (f"{each.title}. {each.summary}",) for each in story.chapters if each is not own
         ]
         assert bool([line for line in lines if line.endings]) is (own is story.chapters[-1])
-        place = briefer.outline.places[start]
-        assert lines[place - 1].holds & {*own.setup}
+        place = briefer.outline.line_numbers[start]
+        assert lines[place - 1].covered_ids & {*own.setup}
 
 
 def test_every_chapter_begins_with_a_passage() -> None:

@@ -20,7 +20,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedMinorChoices, Briefing
 from questfoundry.domain.writing.lengths import plan_word_range
-from questfoundry.domain.writing.playthroughs import arcs_to_read
+from questfoundry.domain.writing.playthroughs import find_playthroughs_to_read
 from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.grown import grown
 from tests.support.planner import planned
@@ -234,12 +234,12 @@ def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
     on = {way.target for way in leaving} - {*topics, f"passage::{HUB}"}
     for passage, turn in briefer.turns.items():
         assert turn.after & topics == (topics if passage in on else set())
-        assert len(turn.taken) == len(turn.behind)
+        assert len(turn.recent_choices) == len(turn.behind)
         assert play(story.existing_structure, turn.choices).passage == passage
     lines = [moment for line in briefer.outline.lines for moment in line.moments]
     assert not [each for each in lines if "boot" in each]
-    assert {briefer.outline.places[each] for each in topics} == {
-        briefer.outline.places[f"passage::{HUB}"]
+    assert {briefer.outline.line_numbers[each] for each in topics} == {
+        briefer.outline.line_numbers[f"passage::{HUB}"]
     }
 
 
@@ -298,7 +298,7 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
             f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.callback_flags)
         )
         prose[passage.id] = "\n\n".join((f"Of {passage.id}.", *inserts))
-    arcs = arcs_to_read(evolve(story, prose=prose))
+    arcs = find_playthroughs_to_read(evolve(story, prose=prose))
     read = {
         (each.id, part) for arc in arcs for each in arc.passages for part in each.text.split("\n\n")
     }
@@ -318,7 +318,7 @@ def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None
     prose = {each.id: f"Of {each.id}." for each in structure.passages}
     told = {
         each.id: each.left_out
-        for arc in arcs_to_read(evolve(story, prose=prose))
+        for arc in find_playthroughs_to_read(evolve(story, prose=prose))
         for each in arc.passages
     }
     plays = [passages_of(structure, random.Random(number)) for number in range(300)]

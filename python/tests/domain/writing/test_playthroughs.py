@@ -20,12 +20,12 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing import playthroughs as reading
 from questfoundry.domain.writing.playthroughs import (
-    FEW,
-    FULL_READINGS,
+    MAX_FULL_READINGS,
     OMITTED,
-    ReadArc,
+    SHORT_STORY_PASSAGES,
     ReadPassage,
-    arcs_to_read,
+    ReadPlaythrough,
+    find_playthroughs_to_read,
 )
 from tests.strategies.woven import woven_stories
 from tests.support.deeds import with_deeds
@@ -92,12 +92,12 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
     }
-    arcs = arcs_to_read(story)
+    arcs = find_playthroughs_to_read(story)
     assert len(arcs) == len(whole)
     shown: set[tuple[str, str, str]] = set()
     after: dict[str, set[frozenset[str]]] = defaultdict(set)
     structure = story.existing_structure
-    readings = 1 if len(structure.passages) <= FEW else FULL_READINGS
+    readings = 1 if len(structure.passages) <= SHORT_STORY_PASSAGES else MAX_FULL_READINGS
     for arc, taken, texts in zip(
         arcs, find_covering_playthroughs(explore(structure)), whole, strict=True
     ):
@@ -134,7 +134,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
     prose = {each.id: "Read." for each in told.existing_structure.passages}
     desk = "passage::the-drowned-ledger-shared-1"
     prose[desk] = f"{inserts}Begin, {long}, end.\n\nTail."
-    arcs = arcs_to_read(evolve(told, prose=prose))
+    arcs = find_playthroughs_to_read(evolve(told, prose=prose))
     met = [each for arc in arcs for each in arc.passages if each.id == desk]
     texts = [each.text for each in met if not each.again]
     first, second, *others = texts
@@ -161,7 +161,11 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
     prose = {each.id: "Read." for each in told.existing_structure.passages}
     desk = "passage::the-drowned-ledger-shared-1"
     prose[desk] = f"{before}Begin, {long}, end.\n\n{after}Tail."
-    met = [each for arc in arcs_to_read(evolve(told, prose=prose)) for each in arc.passages]
+    met = [
+        each
+        for arc in find_playthroughs_to_read(evolve(told, prose=prose))
+        for each in arc.passages
+    ]
     _, *others = [each.text for each in met if each.id == desk and not each.again]
     assert any(re.search(r"\n\nBegin, [^\n]+ … [^\n]+ end\.\n\n", each) for each in others)
 
@@ -178,17 +182,17 @@ def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
     ends = [{each.source, each.target} for each in structure.choices]
     near = {changed}.union(*(each for each in ends if changed in each))
 
-    arcs = arcs_to_read(mended, before=story)
+    arcs = find_playthroughs_to_read(mended, before=story)
 
     shown = {each.id: each.text for arc in arcs for each in arc.passages if not each.again}
     assert shown.keys() == near
     assert shown[changed] == "Quite another."
     assert all(any(not each.again for each in arc.passages) for arc in arcs)
-    assert arcs_to_read(mended, before=mended) == ()
+    assert find_playthroughs_to_read(mended, before=mended) == ()
     for arc in arcs:
         new = [place for place, each in enumerate(arc.passages) if not each.again]
         for place, each in enumerate(arc.passages):
-            is_near = any(abs(place - one) <= reading.NEAR + 1 for one in new)
+            is_near = any(abs(place - one) <= reading.MAX_DISTANCE + 1 for one in new)
             assert is_near or each.title == OMITTED or each.ending
         assert arc.passages[-1].ending
 
@@ -199,14 +203,14 @@ def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
     prose = {each.id: f"Told {each.id}." for each in told.existing_structure.passages}
     story = evolve(told, prose=prose)
     changed = story.existing_structure.passages[60].id
-    arcs = arcs_to_read(evolve(story, prose=prose | {changed: "Anew."}), before=story)
+    arcs = find_playthroughs_to_read(evolve(story, prose=prose | {changed: "Anew."}), before=story)
     assert arcs
     for arc in arcs:
         titles = [each.title for each in arc.passages]
         assert 1 <= titles.count(OMITTED) < 4
         assert len(titles) < 24
         assert all(pair != (OMITTED, OMITTED) for pair in pairwise(titles))
-    whole = arcs_to_read(story)
+    whole = find_playthroughs_to_read(story)
     full = [each.id for arc in whole for each in arc.passages if not each.again]
     assert max(Counter(full).values()) == 1, "in a story with chapters each is shown once"
 
@@ -218,7 +222,7 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
         ReadPassage(id=str(place), title="", text="x" * length, chosen="", again=False)
         for place, length in enumerate(lengths)
     )
-    parts = ReadArc(passages=passages).parts(tokens)
+    parts = ReadPlaythrough(passages=passages).split(tokens)
     assert tuple(each for part in parts for each in part) == passages
     sizes = [[each.tokens for each in part] for part in parts]
     assert all(sum(each) <= tokens or len(each) == 1 for each in sizes)
@@ -237,7 +241,7 @@ def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
         for who in ("Zuzi", each)
     )
     prose = dict.fromkeys(passages, "One.")
-    first, *others = arcs_to_read(evolve(story, prose=prose, facts=facts))
+    first, *others = find_playthroughs_to_read(evolve(story, prose=prose, facts=facts))
     assert not any(each.entity_states for each in first.passages)
     told = 0
     for arc in others:

@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.prose_check import Expected, ProseRule, check_prose
+from questfoundry.domain.writing.prose_check import ProseExpectations, ProseRule, check_prose
 from tests.support.good_prose import GOOD, Good
 from tests.support.pace import is_in_line
 from tests.support.stage_runs import shipped_prompts
@@ -20,7 +20,7 @@ WORDING = shipped_prompts().wording("rules/prose")
 VOICE = FillVoice(
     person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even", avoid=("ash",)
 )
-EXPECTED = Expected(
+EXPECTED = ProseExpectations(
     passage="passage::quay",
     words=Range(20, 100),
     voice=VOICE,
@@ -29,12 +29,12 @@ EXPECTED = Expected(
 PLAIN = GOOD["plain"].text
 
 
-def expected_of(good: Good) -> Expected:
+def expected_of(good: Good) -> ProseExpectations:
     voice = VOICE.model_copy(update={"person": good.person, "tense": good.tense})
     return evolve(EXPECTED, voice=voice, labels=good.labels)
 
 
-def rules(prose: str, expected: Expected = EXPECTED) -> list[str]:
+def rules(prose: str, expected: ProseExpectations = EXPECTED) -> list[str]:
     return [finding.rule for finding in check_prose(prose, expected, WORDING)]
 
 
@@ -373,7 +373,7 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
     assert rules(f"{inserts}\n\n{PLAIN}", expected) == []
     again = f"{inserts}\n\n{PLAIN}\n\n{answer}"
     assert rules(again, expected) == [ProseRule.REPEATED]
-    missing = evolve(expected, needed=(*expected.inserts, "act-5"))
+    missing = evolve(expected, needed=(*expected.allowed_inserts, "act-5"))
     assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]
 
 

@@ -26,7 +26,7 @@ def test_what_is_true_of_somebody_in_one_row_is_said_there() -> None:
     owes = evolve(ILK, now="Ilk owes Mara his life.", facts=("limps", "has lost a boot"))
     asked = share_briefings([row(ILK), row(owes)])
     assert asked.common.entities == (ILK,)
-    first, second = (each.own.entities for each in asked.batches)
+    first, second = (each.own.entities for each in asked.sequences)
     assert first == ()
     assert [(each.name, each.facts, each.now) for each in second] == [
         ("Ilk", ("has lost a boot",), "Ilk owes Mara his life.")
@@ -41,7 +41,7 @@ def test_what_only_one_row_has_read_of_a_passage_is_said_there() -> None:
     for rows in ([row(ILK, READ), row(ILK, more)], [row(ILK, more), row(ILK, READ)]):
         asked = share_briefings(rows)
         assert asked.common.before == (READ,)
-        told = {each.own.before for each in asked.batches}
+        told = {each.own.before for each in asked.sequences}
         assert told == {(), (evolve(READ, text="Mara hums."),)}
 
 
@@ -52,13 +52,13 @@ def test_what_was_chosen_there_parts_the_rows() -> None:
     gone = evolve(READ, chosen="Go")
     asked = share_briefings([row(ILK, READ), row(ILK, gone)])
     assert asked.common.before == (evolve(READ, chosen=""),)
-    assert [each.own.before for each in asked.batches] == [
+    assert [each.own.before for each in asked.sequences] == [
         (evolve(READ, text=""),),
         (evolve(gone, text=""),),
     ]
     here = BriefedProse(title="The Desk", text="", chosen="Go")
     follows = share_briefings([row(ILK, READ), row(ILK, here)])
-    assert [each.own.before for each in follows.batches] == [(), (here,)]
+    assert [each.own.before for each in follows.sequences] == [(), (here,)]
 
 
 def test_what_only_one_row_has_read_before_is_told_there() -> None:
@@ -68,13 +68,13 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
         [row(ILK, READ, lock), row(ILK, evolve(READ, chosen="Go"), evolve(lock, title="The Weir"))]
     )
     assert asked.common.before == (evolve(READ, chosen=""),)
-    assert [[each.title for each in one.own.before] for one in asked.batches] == [
+    assert [[each.title for each in one.own.before] for one in asked.sequences] == [
         ["The Lock"],
         ["The Weir"],
     ]
     apart = share_briefings([row(ILK, READ, lock), row(ILK, evolve(lock, title="The Weir"))])
     assert apart.common.before == ()
-    assert [len(each.own.before) for each in apart.batches] == [2, 1]
+    assert [len(each.own.before) for each in apart.sequences] == [2, 1]
 
 
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
@@ -89,7 +89,7 @@ def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> No
     ]
     asked = share_briefings([(each,) for each in alone])
     assert [
-        [(each.name, each.read) for each in row.own.optional_events] for row in asked.batches
+        [(each.name, each.read) for each in row.own.optional_events] for row in asked.sequences
     ] == [
         [("mara-hummed", "You still hear it."), ("mara-waved", "A hand comes up.")],
         [("mara-waved", "")],

@@ -20,12 +20,14 @@ def artifact_to_extend(
     if current is None or not stage.by_chapter:
         return {}
     try:
-        before = registry.story(store.artifacts, before=stage.name, of=current.made_from)
-        now = registry.story(store.artifacts, before=stage.name)
-        goes_on = stage.can_extend(registry.read(stage, current.data), before, now)
+        earlier_story = registry.story(store.artifacts, before=stage.name, of=current.made_from)
+        current_story = registry.story(store.artifacts, before=stage.name)
+        can_extend = stage.can_extend(
+            registry.read(stage, current.data), earlier_story, current_story
+        )
     except (InputError, KeyError, UsageError):  # it was, or is, no story
         return {}
-    return current.data if goes_on else {}
+    return current.data if can_extend else {}
 
 
 def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:

@@ -86,9 +86,9 @@ class StageRegistry:
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:
         """The story with the artifact of the stage, which is the ``place``-th of the fold."""
-        known = self._cached_steps[place] if place < len(self._cached_steps) else None
-        if known and known.stage is stage and known.before is before and known.data == data:
-            return known.story
+        cached = self._cached_steps[place] if place < len(self._cached_steps) else None
+        if cached and cached.stage is stage and cached.before is before and cached.data == data:
+            return cached.story
         artifact = self.read(stage, data)
         story = stage.apply(before, artifact)
         self._cached_steps[place:] = [

@@ -94,21 +94,21 @@ class Section:
         """
         for step in self.path.split(".", 1) if self.path else ():
             artifact = artifact.get(step, {})
-        given = {name: artifact[name] for name in self.model.model_fields if name in artifact}
-        given = deepcopy(given)
+        part = {name: artifact[name] for name in self.model.model_fields if name in artifact}
+        part = deepcopy(part)
         for name, ids in self.manifest.sections.items():
-            if isinstance(given.get(name), Mapping):
-                given[name] = {each: given[name][each] for each in ids if each in given[name]}
+            if isinstance(part.get(name), Mapping):
+                part[name] = {each: part[name][each] for each in ids if each in part[name]}
         try:
-            self.model.model_validate(given)
+            self.model.model_validate(part)
         except ValidationError as problem:
             for each in problem.errors(include_url=False, include_context=False):
                 if each["type"] == "extra_forbidden":
-                    last, holder = each["loc"][-1], cast(Any, given)
+                    last, holder = each["loc"][-1], cast(Any, part)
                     for key in each["loc"][:-1]:
                         holder = holder[key]
                     del holder[last]
-        return given
+        return part
 
     def part_of(self, artifact: Artifact) -> Artifact | None:
         """What stands in a whole artifact of this section; ``None`` where that is missing."""

@@ -55,14 +55,19 @@ def staleness_of(
     if not changed or any(need in stale for need in made_from):
         return whole
     try:
-        before = stage.fingerprint(registry.story(store.artifacts, before=stage.name, of=made_from))
-        now = stage.fingerprint(registry.story(store.artifacts, before=stage.name))
+        earlier_inputs = stage.fingerprint(
+            registry.story(store.artifacts, before=stage.name, of=made_from)
+        )
+        current_inputs = stage.fingerprint(registry.story(store.artifacts, before=stage.name))
     except (InputError, KeyError):  # it was, or is, no story
         return whole
-    if before is None or before != now:
+    if earlier_inputs is None or earlier_inputs != current_inputs:
         if not stage.writes_prose:
             return whole
-        was, is_now = cast(Mapping[str, object], before), cast(Mapping[str, object], now)
+        was, is_now = (
+            cast(Mapping[str, object], earlier_inputs),
+            cast(Mapping[str, object], current_inputs),
+        )
         passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)
         if passages or was.keys() != is_now.keys():
             return Staleness(changed=changed, passages=passages)

@@ -56,19 +56,19 @@ def summarize_plan(story: Story) -> Summary:
     """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
     cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
-    ends = [said for (role, _), said in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
+    ends = [text for (role, _), text in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
     places = len({each.location for each in story.beats})
-    asked = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
+    questions = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
     return (
         *_build_lines({"Left out": "; ".join(cut)}),
         *_shorten(
             [_build_course_line(each) for each in story.dilemmas],
             "dilemma",
-            limit=MOST_LINES - bool(asked),
+            limit=MOST_LINES - bool(questions),
         ),
         *_build_lines(
             {
-                "Asks": asked,
+                "Asks": questions,
                 "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
                 "Begins": firsts.get((BeatRole.SETUP, None), ""),
                 "Ends": " / ".join(ends),
@@ -84,9 +84,13 @@ def summarize_structure(story: Story) -> Summary:
     forks = [
         SummaryLine(each.title or each.id, " / ".join(labels))
         for each in structure.passages
-        if any(way.takes for way in structure.selectable_choices(each.id))
+        if any(choice.takes for choice in structure.selectable_choices(each.id))
         and not each.hub
-        and len(labels := dict.fromkeys(way.label for way in structure.selectable_choices(each.id)))
+        and len(
+            labels := dict.fromkeys(
+                choice.label for choice in structure.selectable_choices(each.id)
+            )
+        )
         > 1
     ]
     return (
@@ -112,18 +116,18 @@ def _describe_minor_choices(story: Story) -> str:
     """How much can be done beside the dilemmas; empty where nothing is."""
     structure = story.existing_structure
     hubs = {each.hub for each in structure.passages if each.hub}
-    marks = {mark.id for mark in story.choice_flags}
+    flags = {flag.id for flag in story.choice_flags}
     topics = {each.id for each in structure.passages if each.hub}
     acts = {
-        way.source
-        for way in structure.choices
-        if way.grants & marks and not way.takes and way.target not in topics
+        choice.source
+        for choice in structure.choices
+        if choice.grants & flags and not choice.takes and choice.target not in topics
     }
-    if not marks:
+    if not flags:
         return ""
     looking = "; ".join(structure.passage(each).title or each for each in sorted(hubs))
     around = f", looking around in: {looking}" if hubs else ""
-    return f"{len(marks)} small things, in {len(acts)} passages{around}"
+    return f"{len(flags)} small things, in {len(acts)} passages{around}"
 
 
 def _list_scenes(story: Story) -> Iterator[str]:

@@ -26,7 +26,11 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_to_read
+from questfoundry.domain.writing.playthroughs import (
+    ReadPassage,
+    ReadPlaythrough,
+    find_playthroughs_to_read,
+)
 
 FULL_REVIEW = "whole"
 
@@ -97,7 +101,9 @@ class FullReviewer:
 
     async def review_story(self, story: Story) -> Findings:
         """Review the story or its latest changes, and return all current findings."""
-        arcs = arcs_to_read(story, before=self._last_story[-1] if self._last_story else None)
+        arcs = find_playthroughs_to_read(
+            story, before=self._last_story[-1] if self._last_story else None
+        )
         self._last_story[:] = [story]
         joined_arcs = tuple(self._join_arcs(arcs))
         self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
@@ -128,7 +134,7 @@ class FullReviewer:
                 paragraphs=story.paragraphs(passage), findings=findings
             )
 
-    def _store_verdicts(self, story: Story, arcs: Sequence[ReadArc]) -> None:
+    def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
         """Store the findings of the newest readings of ``arcs``.
 
         They replace the old findings of passages shown with new text. For passages shown only as a
@@ -150,19 +156,19 @@ class FullReviewer:
                 findings=tuple(sorted(by_key.values(), key=lambda one: one.weight != "serious")),
             )
 
-    def _join_arcs(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
+    def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
         """Yield the playthroughs, joined as long as they fit into one request."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
             if joined and sum(each.tokens for each in joined) + arc.tokens > limit:
-                yield ReadArc(passages=tuple(joined))
+                yield ReadPlaythrough(passages=tuple(joined))
                 joined = []
             joined += _omit_shown_text(arc, {each.id for each in joined})
         if joined:
-            yield ReadArc(passages=tuple(joined))
+            yield ReadPlaythrough(passages=tuple(joined))
 
-    async def _review_arc(self, story: Story, arc: ReadArc) -> None:
+    async def _review_arc(self, story: Story, arc: ReadPlaythrough) -> None:
         for part in self._split_arc(arc):
             if part in self._readings:
                 continue
@@ -171,10 +177,10 @@ class FullReviewer:
                 return
             self._readings[part] = reading
 
-    def _split_arc(self, arc: ReadArc) -> Iterator[_PlaythroughPart]:
+    def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
         """Yield the parts of a playthrough up to the first part that has no summary yet."""
         before = ""
-        for row in arc.parts(_token_limit(self.provider.traits)):
+        for row in arc.split(_token_limit(self.provider.traits)):
             part = _PlaythroughPart(passages=row, before=before)
             yield part
             if not isinstance(reading := self._readings.get(part), ArcPartReading):
@@ -212,7 +218,7 @@ class FullReviewer:
         return cast(ArcReading | None, found)
 
 
-def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
+def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
     """Yield the passages of ``arc``, dropping summaries of passages already in this request.
 
     Entity states are included from the first passage on that appears only as a summary.

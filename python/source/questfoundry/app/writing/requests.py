@@ -138,8 +138,8 @@ class PassageRequests:
         return self._render_request(share_briefings(((briefing,),)))
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
-        passages = [each for strand in shared.batches for each in strand.passages]
-        more = {"batches": shared.batches, "passages": passages}
+        passages = [each for strand in shared.sequences for each in strand.passages]
+        more = {"batches": shared.sequences, "passages": passages}
         variables: dict[str, Any] = {**self._variables(shared.common), **more}
         structure = self.story.structure
         variables["whole"] = structure is not None and len(passages) == len(structure.passages)

@@ -26,7 +26,7 @@ from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import clean_prose
 from questfoundry.domain.writing.continuity_notes import parse_facts, split_notes
 from questfoundry.domain.writing.outline import StoryOutline
-from questfoundry.domain.writing.prose_check import Expected, check_prose
+from questfoundry.domain.writing.prose_check import ProseExpectations, check_prose
 
 MAX_REVISIONS = 2
 """The maximum number of revisions of a passage."""
@@ -199,15 +199,17 @@ class PassageWriter:
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
         # Prose that is followed by notes is complete, even if the notes are truncated.
         is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
-        expected = Expected(
+        expected = ProseExpectations(
             passage=briefing.passage,
             words=briefing.words,
             voice=self.requests.story.existing_voice,
             labels=tuple(choice.label for choice in briefing.choices),
-            before=tuple(each.text for each in briefing.before),
-            inserts=briefing.inserts,
-            needed=briefing.list_required_inserts(endings=model.traits.capabilities.comprehension),
-            cut=is_cut_off,
+            earlier_prose=tuple(each.text for each in briefing.before),
+            allowed_inserts=briefing.inserts,
+            required_inserts=briefing.list_required_inserts(
+                endings=model.traits.capabilities.comprehension
+            ),
+            is_truncated=is_cut_off,
             language=self.requests.language,
         )
         findings = check_prose(prose, expected, wording)

@@ -72,8 +72,8 @@ class LiveScreen(Screen):
 class BackgroundTask(EventSink, Reviewer):
     """The one task of a project that runs in the background, with its progress and its outcome.
 
-    ``pending_review`` is a finished stage that waits for the author's decision. ``page`` is the page
-    whose form started the task.
+    ``pending_review`` is a finished stage that waits for the author's decision. ``page`` is the
+    page whose form started the task.
     """
 
     def __init__(self) -> None:

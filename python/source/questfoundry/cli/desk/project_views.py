@@ -26,11 +26,12 @@ Result = TypeVar("Result")
 class ProjectViews:
     """One open project for all its pages; ``pages`` are the addresses and names of the menu.
 
-    Everything that reads files or computes runs in one worker thread, one call after the other: pages
-    pass such work to ``do`` and call the other methods from there. ``has_invalid_edit`` means that an
-    edited artifact file is invalid. ``layout`` is the last layout of the map, with the shape that it
-    belongs to. ``instance`` differs for every opened desk, ``home`` is the address of the project list
-    or empty, ``idea`` is the idea entered there. ``is_imported`` is true for an imported story.
+    Everything that reads files or computes runs in one worker thread, one call after the other:
+    pages pass such work to ``do`` and call the other methods from there. ``has_invalid_edit`` means
+    that an edited artifact file is invalid. ``layout`` is the last layout of the map, with the
+    shape that it belongs to. ``instance`` differs for every opened desk, ``home`` is the address of
+    the project list or empty, ``idea`` is the idea entered there. ``is_imported`` is true for an
+    imported story.
     """
 
     is_imported = False

@@ -22,9 +22,9 @@ from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, writing_order
-from questfoundry.domain.writing.outline import outline_of
+from questfoundry.domain.writing.outline import build_outline
 from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
-from questfoundry.domain.writing.read_inserts import excerpt_insert, having_read
+from questfoundry.domain.writing.read_inserts import add_read_inserts, excerpt_insert
 from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
 
 
@@ -40,7 +40,7 @@ class Briefer:
         self._excerpts = ProseExcerpts(story, onward, self._arrivals)
         self._earlier_passages = _find_earlier_passages(self.turns.values())
         self._noted_states = NotedStates(story, self._arrivals)
-        self.outline = outline_of(story, tuple(self.turns.values()))
+        self.outline = build_outline(story, tuple(self.turns.values()))
         self._static_briefings = StaticBriefings(story, self._arrivals, onward, self.outline)
         self._static_cache: dict[str, StaticBriefing] = {}
         self._predecessors: dict[str, Sequence[str]] = {}
@@ -92,17 +92,17 @@ class Briefer:
         said = {*now.values(), *over}
         beats = planned.briefing.beats
         return evolve(
-            having_read(planned.briefing, read),
+            add_read_inserts(planned.briefing, read),
             entities=tuple(self._brief_entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
-            before=tuple(self._excerpts.preceding_prose(turn, prose)),
+            before=tuple(self._excerpts.excerpt_preceding_prose(turn, prose)),
             entity_states=tuple(
                 each
                 for each in self._noted_states.list_entity_states(passage, whom, notes, for_good)
                 if not (beats and beats[0].when and is_hour(each.name))
             ),
-            variant=self._excerpts.variant(turn, prose),
-            origins=tuple(self._excerpts.origins(turn, prose)),
+            variant=self._excerpts.excerpt_variant(turn, prose),
+            origins=tuple(self._excerpts.excerpt_origins(turn, prose)),
         )
 
     def prepare(self, passages: Iterable[str]) -> Generator[None, None, None]:
@@ -113,7 +113,7 @@ class Briefer:
 
     def _get_static_briefing(self, passage: str) -> StaticBriefing:
         if passage not in self._static_cache:
-            self._static_cache[passage] = self._static_briefings.get(self.turns[passage])
+            self._static_cache[passage] = self._static_briefings.build(self.turns[passage])
         return self._static_cache[passage]
 
     def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
@@ -123,7 +123,7 @@ class Briefer:
             if text not in self._insert_excerpts:  # every passage after it asks for them
                 self._insert_excerpts[text] = {
                     slug_of(each.flag): excerpt_insert(each.text)
-                    for each in self._excerpts.paragraphs(text)
+                    for each in self._excerpts.parse_paragraphs(text)
                     if each.flag
                 }
             last.update(self._insert_excerpts[text])

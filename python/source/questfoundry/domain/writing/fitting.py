@@ -17,7 +17,7 @@ from attrs import evolve, fields, frozen, has
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.read_inserts import having_read
+from questfoundry.domain.writing.read_inserts import add_read_inserts
 from questfoundry.domain.writing.shortening import end_of
 
 NEAREST_WORDS = 60
@@ -71,7 +71,7 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield from [("passages before the nearest", _drop_oldest)] * (len(briefing.before) - 1)
     yield "answers that are not explored", lambda each: evolve(each, unexplored_answers=())
-    yield "what some have read in inserts", lambda each: having_read(each, {})
+    yield "what some have read in inserts", lambda each: add_read_inserts(each, {})
     yield "what the same moments are for others", _drop_variant_text
     yield "facts of earlier prose", _drop_facts
     yield "how people and things stand", lambda each: evolve(each, entity_states=())

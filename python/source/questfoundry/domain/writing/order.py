@@ -17,7 +17,7 @@ from questfoundry.domain.play.space import StateSpace, explore
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Passage, Structure
 
-BEHIND = 4
+MAX_RECENT_PASSAGES = 4
 """How many of the passages before one its writer is shown at most."""
 
 
@@ -35,7 +35,7 @@ class WritingTurn:
     passage: str
     choices: tuple[str, ...]
     behind: tuple[str, ...]
-    taken: tuple[str, ...]
+    recent_choices: tuple[str, ...]
     variant: str
     after: frozenset[str]
 
@@ -53,28 +53,28 @@ def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
             "writing. Let fewer flags be read long after they are granted.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    found = _Found.explore(space)
+    found = _FirstVisits.explore(space)
     passages = structure.passages
     if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
         raise InputError(
             f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    return tuple(_turns(space, found))
+    return tuple(_build_turns(space, found))
 
 
 @frozen(kw_only=True)
-class _Found:
+class _FirstVisits:
     """The state in which each passage is first met, in order, and how each state was reached."""
 
     first: dict[int, int]
     before: dict[int, tuple[int, int]]
 
     @classmethod
-    def explore(cls, space: StateSpace) -> _Found:
+    def explore(cls, space: StateSpace) -> _FirstVisits:
         """One arc by the first open choices, then all that leaves it, nearest first."""
         found = cls(first={}, before={})
-        waiting = list(_arc(space))
+        waiting = list(_first_playthrough(space))
         met = set(waiting)
         for earlier, state in pairwise(list(waiting)):
             found.before[state] = (earlier, space.moves[earlier][0].choice)
@@ -96,7 +96,7 @@ class _Found:
             yield state, choice
 
 
-def _arc(space: StateSpace) -> Iterator[int]:
+def _first_playthrough(space: StateSpace) -> Iterator[int]:
     state, met = 0, set[int]()
     while state not in met:
         met.add(state)
@@ -112,32 +112,32 @@ def _arc(space: StateSpace) -> Iterator[int]:
     )
 
 
-def _turns(space: StateSpace, found: _Found) -> Iterator[WritingTurn]:
+def _build_turns(space: StateSpace, found: _FirstVisits) -> Iterator[WritingTurn]:
     structure = space.graph.structure
     states = {structure.passages[each].id: state for each, state in found.first.items()}
-    sources = {each: tuple(_sources(structure, each)) for each in states}
+    sources = {each: tuple(_find_sources(structure, each)) for each in states}
     first: dict[tuple[str, ...], str] = {}
     earlier: set[str] = set()
-    for passage in _after_sources(sources):
+    for passage in _sort_after_sources(sources):
         route = [
             (structure.passages[space.passage[each]], structure.choices[choice].id)
             for each, choice in found.preceding_states(states[passage])
         ]
-        met = list(islice(_without_topics(route), BEHIND))[::-1]
+        met = list(islice(_skip_topics(route), MAX_RECENT_PASSAGES))[::-1]
         behind = tuple(each for each, _ in met)
         variant = first.setdefault(structure.passage(passage).beats, passage)
         yield WritingTurn(
             passage=passage,
             choices=tuple(choice for _, choice in reversed(route)),
             behind=behind,
-            taken=tuple(choice for _, choice in met),
+            recent_choices=tuple(choice for _, choice in met),
             variant=variant if variant != passage else "",
             after=frozenset((*sources[passage], *behind, variant)) & earlier,
         )
         earlier.add(passage)
 
 
-def _sources(structure: Structure, passage: str) -> Iterator[str]:
+def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
     """From where players come; topics are looked at in any order, and from their hub.
 
     Where one topic opens another, that one comes first: who comes from there is asked for nothing.
@@ -151,7 +151,7 @@ def _sources(structure: Structure, passage: str) -> Iterator[str]:
             yield way.source
 
 
-def _after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
+def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
     """All, each after its sources, else in their order; of a ring the first comes first."""
     done, begun = dict[str, None](), set[str]()
     waiting = [*reversed([*sources])]
@@ -168,7 +168,7 @@ def _after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
     return done
 
 
-def _without_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
+def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
     """The passages, nearest first, each with the choice that led on from it, past topics."""
     last = ""
     for passage, choice in route:

@@ -18,14 +18,14 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.shortening import beginning_of
 
-MOST_LINES = 20
+MAX_LINES = 20
 """Of an outline that is longer, all that happens between two decisions is one line."""
 
-SHOWN = 40
+WORDS_SHOWN = 40
 """The words shown of each thing that happens: all of a usual one, so that what only the plan says,
 as why somebody did something long ago, reaches whoever writes."""
 
-SHOWN_OF_MANY = 20
+WORDS_SHOWN_WITH_CHAPTERS = 20
 """Those shown in a story with chapters, where so many requests begin with the outline; but of how
 it ends, which must be told apart."""
 
@@ -52,10 +52,10 @@ class OutlineLine:
     answers: tuple[OutlinedAnswer, ...] = ()
     endings: tuple[str, ...] = ()
     seen: tuple[OutlinedAnswer, ...] = ()
-    holds: frozenset[str] = frozenset()
+    covered_ids: frozenset[str] = frozenset()
 
     @property
-    def happens(self) -> bool:
+    def is_event(self) -> bool:
         """Whether it neither asks nor ends."""
         return not (self.question or self.endings)
 
@@ -65,7 +65,7 @@ class StoryOutline:
     """The lines in their order, and by passage the number of its own, from 1."""
 
     lines: tuple[OutlineLine, ...]
-    places: Mapping[str, int] = field(hash=False)
+    line_numbers: Mapping[str, int] = field(hash=False)
     by_chapter: Mapping[str, tuple[OutlineLine, ...]] = field(factory=dict, hash=False)
 
     def lines_for(self, passage: str) -> tuple[OutlineLine, ...]:
@@ -73,32 +73,34 @@ class StoryOutline:
         return self.by_chapter.get(passage, self.lines)
 
 
-def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
+def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
     """The outline along the way to the ending that is written first."""
-    lines = tuple(_lines(story, turns))
+    lines = tuple(_build_lines(story, turns))
     if not story.chapters:
-        numbered = _numbered(lines)
-        return StoryOutline(lines=numbered, places=_places(story, turns, numbered))
-    chapter_of = _chapters(story)
+        numbered = _number_lines(lines)
+        return StoryOutline(lines=numbered, line_numbers=_find_line_numbers(story, turns, numbered))
+    chapter_of = _find_chapters(story)
     told: list[tuple[OutlineLine, ...]] = []
     for number in range(len(story.chapters)):
-        own = [line for line in lines if any(chapter_of[each] == number for each in line.holds)]
+        own = [
+            line for line in lines if any(chapter_of[each] == number for each in line.covered_ids)
+        ]
         parts = [
             [OutlineLine(moments=(f"{each.title}. {each.summary or each.aim}",))]
             for each in story.chapters
         ]
         parts[number] = own
-        told.append(_numbered(chain(*parts)))
-    places = [_places(story, turns, each) for each in told]
-    chapters = _chapters_of_passages(story, turns, chapter_of)
+        told.append(_number_lines(chain(*parts)))
+    places = [_find_line_numbers(story, turns, each) for each in told]
+    chapters = _find_passage_chapters(story, turns, chapter_of)
     return StoryOutline(
-        lines=_numbered(lines),
-        places={passage: places[number][passage] for passage, number in chapters.items()},
+        lines=_number_lines(lines),
+        line_numbers={passage: places[number][passage] for passage, number in chapters.items()},
         by_chapter={passage: told[number] for passage, number in chapters.items()},
     )
 
 
-def _chapters(story: Story) -> Mapping[str, int]:
+def _find_chapters(story: Story) -> Mapping[str, int]:
     """The number of the chapter of each beat, dilemma and ending, by its id, from 0."""
     found: dict[str, int] = {}
     for number, chapter in enumerate(story.chapters):
@@ -109,7 +111,7 @@ def _chapters(story: Story) -> Mapping[str, int]:
     return found | {each.ending: last for each in story.existing_structure.passages if each.ending}
 
 
-def _chapters_of_passages(
+def _find_passage_chapters(
     story: Story, turns: Sequence[WritingTurn], chapter_of: Mapping[str, int]
 ) -> Mapping[str, int]:
     """That of its first planned beat; what has none is in the chapter of what is behind it."""
@@ -123,57 +125,61 @@ def _chapters_of_passages(
     return found
 
 
-def _numbered(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
+def _number_lines(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
     return tuple(evolve(line, number=number) for number, line in enumerate(lines, start=1))
 
 
-def _lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
+def _build_lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
     structure = story.existing_structure
     end = next(turn for turn in turns if structure.passage(turn.passage).ending)
     met = (structure.start, *(structure.choice(each).target for each in end.choices))
     # What can be looked at on the way is for those who look.
     arc = [each for each in map(structure.passage, met) if not each.hub]
-    lines = [*_on_the_way(story, arc), *_endings(story)]
-    return list(_gathered(lines)) if len(lines) > MOST_LINES else lines
+    lines = [*_outline_playthrough(story, arc), *_outline_endings(story)]
+    return list(_merge_events(lines)) if len(lines) > MAX_LINES else lines
 
 
-def _on_the_way(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
+def _outline_playthrough(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
     asked: set[str] = set()
     for passage in arc:
         told = [beat for beat in story.beats_in(passage) if not passage.ending]
-        for dilemma, beats in groupby(told, key=lambda beat: _decision(story, beat)):
+        for dilemma, beats in groupby(told, key=lambda beat: _find_dilemma(story, beat)):
             if not dilemma:
-                yield from _happening(story, list(beats))
+                yield from _outline_event(story, list(beats))
             elif dilemma not in asked:
                 asked.add(dilemma)
-                yield _decided(story, dilemma)
+                yield _outline_decision(story, dilemma)
 
 
-def _happening(story: Story, beats: Sequence[Beat]) -> Iterator[OutlineLine]:
-    moments = _moments(beats, _shown(story))
+def _outline_event(story: Story, beats: Sequence[Beat]) -> Iterator[OutlineLine]:
+    moments = _shorten_moments(beats, _count_words_shown(story))
     if moments:
         yield OutlineLine(
             moments=moments,
-            seen=tuple(_seen(story, beats)),
-            holds=frozenset(beat.id for beat in beats),
+            seen=tuple(_describe_effects(story, beats)),
+            covered_ids=frozenset(beat.id for beat in beats),
         )
 
 
-def _decided(story: Story, dilemma: str) -> OutlineLine:
+def _outline_decision(story: Story, dilemma: str) -> OutlineLine:
     answers = [
-        _outlined(story, path.id, path.summary) for path in story.paths if path.dilemma == dilemma
+        _outline_answer(story, path.id, path.summary)
+        for path in story.paths
+        if path.dilemma == dilemma
     ]
     return OutlineLine(
         question=story.dilemma(dilemma).question,
         answers=tuple(answers),
         seen=tuple(
-            _seen(story, [each for each in story.beats if _decision(story, each) == dilemma])
+            _describe_effects(
+                story, [each for each in story.beats if _find_dilemma(story, each) == dilemma]
+            )
         ),
-        holds=frozenset({dilemma}),
+        covered_ids=frozenset({dilemma}),
     )
 
 
-def _endings(story: Story) -> Iterator[OutlineLine]:
+def _outline_endings(story: Story) -> Iterator[OutlineLine]:
     """A line each; those that tell the same moments after another earlier answer share one."""
     by_beats: dict[tuple[str, ...], list[Passage]] = {}
     for each in story.existing_structure.passages:
@@ -181,48 +187,50 @@ def _endings(story: Story) -> Iterator[OutlineLine]:
             by_beats.setdefault(each.beats, []).append(each)
     for passages in by_beats.values():
         yield OutlineLine(
-            moments=_moments(story.beats_in(passages[0]), SHOWN),
+            moments=_shorten_moments(story.beats_in(passages[0]), WORDS_SHOWN),
             endings=tuple(dict.fromkeys(story.ending_name(each.ending) for each in passages)),
             seen=tuple(
-                _outlined(story, trace.path, story.path(trace.path).describe_in(each.beats))
+                _outline_answer(story, trace.path, story.path(trace.path).describe_in(each.beats))
                 for each in passages
                 for trace in each.remembers
                 if trace.residue is Residue.HEAVY
             ),
-            holds=frozenset(each.ending for each in passages),
+            covered_ids=frozenset(each.ending for each in passages),
         )
 
 
-def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
+def _describe_effects(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
     """What is seen at the beats of the paths for which they are told apart."""
     own = {beat.id for beat in beats}
     for path in story.paths:
         felt = path.delayed_effect
         if felt and felt.residue is Residue.HEAVY and (seen := felt.describe_in(own)):
-            yield _outlined(story, path.id, seen)
+            yield _outline_answer(story, path.id, seen)
 
 
-def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:
-    return OutlinedAnswer(text=story.answer_of(path).text, then=beginning_of(then, _shown(story)))
+def _outline_answer(story: Story, path: str, then: str) -> OutlinedAnswer:
+    return OutlinedAnswer(
+        text=story.answer_of(path).text, then=beginning_of(then, _count_words_shown(story))
+    )
 
 
-def _shown(story: Story) -> int:
-    return SHOWN_OF_MANY if story.chapters else SHOWN
+def _count_words_shown(story: Story) -> int:
+    return WORDS_SHOWN_WITH_CHAPTERS if story.chapters else WORDS_SHOWN
 
 
-def _moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
+def _shorten_moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
     return tuple(beginning_of(beat.summary, words) for beat in beats if beat.summary)
 
 
-def _decision(story: Story, beat: Beat) -> str:
+def _find_dilemma(story: Story, beat: Beat) -> str:
     """The dilemma on one of whose paths the beat lies; empty where there is only one."""
     path = story.path_of(beat)
     course = story.dilemma(path.dilemma).course if path else None
     return path.dilemma if path and course and len(course.explored_answers) > 1 else ""
 
 
-def _gathered(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    for happens, group in groupby(lines, key=lambda line: line.happens):
+def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    for happens, group in groupby(lines, key=lambda line: line.is_event):
         each = list(group)
         if not happens:
             yield from each
@@ -230,20 +238,20 @@ def _gathered(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
         yield OutlineLine(
             moments=tuple(moment for line in each for moment in line.moments),
             seen=tuple(seen for line in each for seen in line.seen),
-            holds=frozenset().union(*(line.holds for line in each)),
+            covered_ids=frozenset().union(*(line.covered_ids for line in each)),
         )
 
 
-def _places(
+def _find_line_numbers(
     story: Story, turns: Sequence[WritingTurn], lines: Sequence[OutlineLine]
 ) -> Mapping[str, int]:
     """What stands in no line is where the passage before it is."""
-    numbers = {each: line.number for line in lines for each in line.holds}
+    numbers = {each: line.number for line in lines for each in line.covered_ids}
     places: dict[str, int] = {}
     for turn in turns:
         passage = story.existing_structure.passage(turn.passage)
         beats = story.beats_in(passage)
-        held = [passage.ending, *(_decision(story, beat) or beat.id for beat in beats)]
+        held = [passage.ending, *(_find_dilemma(story, beat) or beat.id for beat in beats)]
         own = [numbers[each] for each in held if each in numbers]
         before = places[turn.behind[-1]] if turn.behind else 1
         places[turn.passage] = own[0] if own else before

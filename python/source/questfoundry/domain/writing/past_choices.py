@@ -18,7 +18,7 @@ from questfoundry.domain.writing.briefing import (
 )
 from questfoundry.domain.writing.may_must import Arrival
 
-MOST_DONE = 16
+MAX_OPTIONAL_EVENTS = 16
 """Of how many things that only some have done or found a writer is told, the latest."""
 
 
@@ -31,7 +31,7 @@ class PastChoices:
     """
 
     _texts: Mapping[str, str]
-    marks: Mapping[str, str]
+    hub_by_flag: Mapping[str, str]
 
     @classmethod
     def from_story(cls, story: Story) -> Self:
@@ -53,17 +53,17 @@ class PastChoices:
         open_here = arrival.may - arrival.must - passage.callback_flags
         found = [
             mark
-            for mark, hub in self.marks.items()
+            for mark, hub in self.hub_by_flag.items()
             if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
         ]
         return tuple(
             BriefedOptionalEvent(name=slug_of(mark), text=self._texts[mark])
-            for mark in found[-MOST_DONE:]
+            for mark in found[-MAX_OPTIONAL_EVENTS:]
         )
 
 
-def deeds_to_answer(
-    story: Story, passage: Passage, arrival: Arrival, behind: Sequence[str]
+def find_choices_to_answer(
+    story: Story, passage: Passage, arrival: Arrival, recent_passages: Sequence[str]
 ) -> Iterator[BriefedMinorChoices]:
     """What the passage has to answer, by where it was done, the nearest first.
 
@@ -89,7 +89,11 @@ def deeds_to_answer(
         """How many passages; what lies further back than is shown comes last."""
         if not place:
             return 1
-        return len(behind) - behind.index(place) if place in behind else len(behind) + 2
+        return (
+            len(recent_passages) - recent_passages.index(place)
+            if place in recent_passages
+            else len(recent_passages) + 2
+        )
 
     found: dict[str, dict[str, Choice]] = {}
     known = set[str]()
@@ -108,7 +112,7 @@ def deeds_to_answer(
     for place, deeds in found.items():
         yield BriefedMinorChoices(
             title=structure.passage(place).title if place else "",
-            ago=ago(place) if ago(place) <= len(behind) else 0,
+            ago=ago(place) if ago(place) <= len(recent_passages) else 0,
             looked=any(structure.passage(each.target).hub for each in deeds.values()),
             by_all=by_all and not place,
             minor_choices=tuple(

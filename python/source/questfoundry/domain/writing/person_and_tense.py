@@ -23,7 +23,7 @@ _VERB = re.compile(
     r"\b(?=[histwy])((?:if|though)\s+)?\b((?:you|I|we|he|she|they|it|there)\s+(\w+))",
     re.IGNORECASE,
 )
-_NOW = frozenset(
+_PRESENT_VERBS = frozenset(
     split_words(
         "am are is have has do does see sees hear hears feel feels turn turns take takes step "
         "steps walk walks look looks stand stands know knows find finds hold holds go goes come "
@@ -31,55 +31,57 @@ _NOW = frozenset(
         "say says nod nods smile smiles lean leans climb climbs"
     )
 )
-_THEN = frozenset(
+_PAST_VERBS = frozenset(
     split_words(
         "was were did saw heard felt took stood knew found held went came said made gave sat ran "
         "began thought told kept left drew fell rose spoke swam dove got"
     )
 )
-_NOT_THEN = frozenset(split_words("need feed bleed speed heed breed exceed proceed succeed"))
+_PRESENT_VERBS_IN_ED = frozenset(
+    split_words("need feed bleed speed heed breed exceed proceed succeed")
+)
 """Verbs that end as if they told of then; "read" and "set" are the same now and then."""
 
-_ENOUGH = 4
+_MIN_MATCHES = 4
 """How often the wrong one must be met at least."""
 
-_FAR_MORE, _MORE = 8, 2
+_HIGH_RATIO, _RATIO = 8, 2
 """How many times as often as the right one: a narrator may well turn to "you" for a while, but
 "she" is met in a story of any person, and tenses are seldom told from words alone."""
 
 
-def wrong_person(prose: Narration, person: Person) -> str:
+def find_wrong_person(prose: Narration, person: Person) -> str:
     """A word that tells of the wrong person; empty where the prose keeps to the right one."""
     narration = " ".join(prose.stretches)
     match person:
         case Person.FIRST:
-            wrong, right, times = [_SECOND], _FIRST, _FAR_MORE
+            wrong, right, times = [_SECOND], _FIRST, _HIGH_RATIO
         case Person.SECOND:
-            wrong, right, times = [_FIRST], _SECOND, _FAR_MORE
+            wrong, right, times = [_FIRST], _SECOND, _HIGH_RATIO
         case Person.THIRD:
-            wrong, right, times = [_SECOND, _FIRST], _THIRD, _MORE
+            wrong, right, times = [_SECOND, _FIRST], _THIRD, _RATIO
     found = [word for each in wrong for word in each.findall(narration)]
-    if len(found) < _ENOUGH:  # nearly always, and the right ones need not be counted
+    if len(found) < _MIN_MATCHES:  # nearly always, and the right ones need not be counted
         return ""
-    return _outweighing(found, len(right.findall(narration)), times)
+    return _first_if_prevalent(found, len(right.findall(narration)), times)
 
 
-def wrong_tense(prose: Narration, tense: Tense) -> str:
+def find_wrong_tense(prose: Narration, tense: Tense) -> str:
     """Words in the wrong tense; empty where the prose keeps to the right one.
 
     A verb that might be of either tense speaks for the right one.
     """
     verbs = _VERB.findall(" ".join(prose.stretches))
     found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
-    wrong = [words for words, verb in found if _is_of_other(verb, tense)]
-    return _outweighing(wrong, len(found) - len(wrong), _MORE)
+    wrong = [words for words, verb in found if _is_other_tense(verb, tense)]
+    return _first_if_prevalent(wrong, len(found) - len(wrong), _RATIO)
 
 
-def _is_of_other(verb: str, tense: Tense) -> bool:
+def _is_other_tense(verb: str, tense: Tense) -> bool:
     if tense is Tense.PAST:
-        return verb in _NOW
-    return verb in _THEN or (verb.endswith("ed") and verb not in _NOT_THEN)
+        return verb in _PRESENT_VERBS
+    return verb in _PAST_VERBS or (verb.endswith("ed") and verb not in _PRESENT_VERBS_IN_ED)
 
 
-def _outweighing(wrong: Sequence[str], right: int, times: int) -> str:
-    return wrong[0] if len(wrong) >= _ENOUGH and len(wrong) > times * right else ""
+def _first_if_prevalent(wrong: Sequence[str], right: int, ratio: int) -> str:
+    return wrong[0] if len(wrong) >= _MIN_MATCHES and len(wrong) > ratio * right else ""

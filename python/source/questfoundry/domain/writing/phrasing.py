@@ -11,7 +11,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedBeat
 
 
-def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
+def phrase_beat(story: Story, beat: Beat) -> BriefedBeat:
     """The moment, with names instead of ids."""
     after, until = story.times_around.get(beat.id, ("", ""))
     return BriefedBeat(
@@ -25,6 +25,6 @@ def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
     )
 
 
-def flags_in_words(story: Story, flags: Collection[str]) -> tuple[str, ...]:
+def phrase_flags(story: Story, flags: Collection[str]) -> tuple[str, ...]:
     """What they say, in the story's order, clues left out."""
     return tuple(story.flags[each] for each in story.sort_flags(flags) if kind_of(each) != CLUE)

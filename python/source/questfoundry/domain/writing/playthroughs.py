@@ -20,33 +20,33 @@ from questfoundry.domain.weaving.flag_availability import find_varying_flags
 from questfoundry.domain.writing.continuity_notes import unify_spelling
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
-SHOWN_IN_BRIEF = 24
+SUMMARY_WORDS = 24
 """The words shown of what happens in a passage that is read already."""
 
-SHOWN_OF_EDGE, SHOWN_IN_MIND = 15, 8
+EDGE_WORDS, SHORT_EDGE_WORDS = 15, 8
 """The words shown of a paragraph that an earlier arc shows, beside a new one; fewer of a story
 that is held in mind."""
 
-MOST_STANDS = 8
+MAX_ENTITY_STATES = 8
 """Of how many people and things it is said how they stand after passages that are read already."""
 
-FOR_SOME = "+ "
+CONDITIONAL_PREFIX = "+ "
 """What stands before a paragraph that only some players read."""
 
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
 
-FULL_READINGS, FEW = 2, 20
+MAX_FULL_READINGS, SHORT_STORY_PASSAGES = 2, 20
 """After how many sets of decisions a passage is shown in full: what is right after one is not
 always right after another. A story of so few passages is held in mind; of one with chapters the
 second time would cost as much as a tenth of all."""
 
-NEAR = 4
+MAX_DISTANCE = 4
 """How many passages beside one that is told anew are named, where a story is read again."""
 
 
 @frozen
-class _Seen:
+class _ShownText:
     """What was shown: in each passage paragraphs with the one after each, and after what it was.
 
     ``after`` are the paths that players had taken who read the passage in full, ``readings`` how
@@ -54,14 +54,14 @@ class _Seen:
     """
 
     pairs: set[tuple[str, str, str]] = field(factory=set)
-    after: dict[str, set[frozenset[str]]] = field(factory=lambda: defaultdict(set))
-    readings: int = FULL_READINGS
-    edge: int = SHOWN_OF_EDGE
+    paths_by_passage: dict[str, set[frozenset[str]]] = field(factory=lambda: defaultdict(set))
+    max_readings: int = MAX_FULL_READINGS
+    edge_words: int = EDGE_WORDS
 
-    def is_due(self, passage: str, paths: frozenset[str]) -> bool:
+    def claim_full_reading(self, passage: str, paths: frozenset[str]) -> bool:
         """Whether it is to be shown in full to whoever took these paths, which counts as seen."""
-        found = self.after[passage]
-        due = paths not in found and len(found) < self.readings
+        found = self.paths_by_passage[passage]
+        due = paths not in found and len(found) < self.max_readings
         if due:
             found.add(paths)
         return due
@@ -98,7 +98,7 @@ class ReadPassage:
 
 
 @frozen(kw_only=True)
-class ReadArc:
+class ReadPlaythrough:
     """A whole playthrough."""
 
     passages: tuple[ReadPassage, ...]
@@ -108,20 +108,22 @@ class ReadArc:
         """About how many it takes to read."""
         return sum(each.tokens for each in self.passages)
 
-    def parts(self, tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
+    def split(self, max_tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
         """Its passages in as few rows as fit into that many tokens each; one at least in a row."""
         rows: list[list[ReadPassage]] = []
         left = 0
         for passage in self.passages:
             if not rows or passage.tokens > left:
                 rows.append([])
-                left = tokens
+                left = max_tokens
             rows[-1].append(passage)
             left -= passage.tokens
         return tuple(map(tuple, rows))
 
 
-def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ...]:
+def find_playthroughs_to_read(
+    story: Story, before: Story | None = None
+) -> tuple[ReadPlaythrough, ...]:
     """A few arcs in which every passage and every insert is read, of a story with prose.
 
     Where it was read ``before`` in other words, they are those arcs that have anything new, and
@@ -129,31 +131,36 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     is far from it is left out, and so is what was chosen there.
     """
     arcs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
-    few = len(story.existing_structure.passages) <= FEW
+    few = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
     once = few or story.counts.preset.chapters.most > 1
-    seen = _Seen(
-        readings=1 if once else FULL_READINGS, edge=SHOWN_IN_MIND if few else SHOWN_OF_EDGE
+    seen = _ShownText(
+        max_readings=1 if once else MAX_FULL_READINGS,
+        edge_words=SHORT_EDGE_WORDS if few else EDGE_WORDS,
     )
     if before:
-        seen = _seen_before(story, before, arcs, seen)
-    rows = [tuple(_passages(story, choices, seen)) for choices in arcs]
+        seen = _replay_before(story, before, arcs, seen)
+    rows = [tuple(_read_passages(story, choices, seen)) for choices in arcs]
     found = [each for each in rows if not all(one.again for one in each)]
-    return tuple(ReadArc(passages=_near(each) if before else each) for each in found)
+    return tuple(
+        ReadPlaythrough(passages=_keep_near_new(each) if before else each) for each in found
+    )
 
 
-def _near(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
+def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
     """The arc near what is new on it, and its end; ``OMITTED`` stands for each row between."""
     new = [place for place, each in enumerate(passages) if not each.again]
     found: list[ReadPassage] = []
     for place, each in enumerate(passages):
-        if each.ending or any(abs(place - one) <= NEAR for one in new):
+        if each.ending or any(abs(place - one) <= MAX_DISTANCE for one in new):
             found.append(each)
         elif not found or found[-1].title != OMITTED:
             found.append(evolve(each, title=OMITTED, text="", chosen="", entity_states=()))
     return tuple(found)
 
 
-def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], seen: _Seen) -> _Seen:
+def _replay_before(
+    story: Story, before: Story, playthroughs: Sequence[Sequence[str]], shown: _ShownText
+) -> _ShownText:
     """What was read of passages that are told as before, and stand next to none that is not."""
     structure = story.existing_structure
     changed = {
@@ -163,33 +170,35 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], see
     }
     ends = [{way.source, way.target} for way in structure.choices]
     near = changed.union(*(each for each in ends if changed & each))
-    for choices in arcs:
-        for _ in _passages(before, choices, seen):
+    for choices in playthroughs:
+        for _ in _read_passages(before, choices, shown):
             pass
-    return evolve(seen, pairs={each for each in seen.pairs if each[0] not in near})
+    return evolve(shown, pairs={each for each in shown.pairs if each[0] not in near})
 
 
-def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[ReadPassage]:
+def _read_passages(
+    story: Story, choices: Sequence[str], shown: _ShownText
+) -> Iterator[ReadPassage]:
     structure = story.existing_structure
     flags, paths, here = frozenset[str](), frozenset[str](), structure.start
     notes = unify_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
-    passed_by = _passed_by(structure)
+    passed_by = _find_optional_topics(structure)
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_visible_with(flags)]
-        parts = [_shown(each) for each in read]
-        new = _new(here, parts, seen)
-        text = "\n\n".join(parts) if seen.is_due(here, paths) else new
+        parts = [_format_paragraph(each) for each in read]
+        new = _excerpt_new(here, parts, shown)
+        text = "\n\n".join(parts) if shown.claim_full_reading(here, paths) else new
         several = sum(is_open(each, flags) for each in structure.selectable_choices(here)) > 1
         yield ReadPassage(
             id=here,
             title=structure.passage(here).title,
-            text=text or _in_brief(story, here),
+            text=text or _summarise(story, here),
             chosen=taken.label if taken and several else "",
             again=not text,
             ending="" if taken else story.ending_name(structure.passage(here).ending),
-            entity_states=tuple(stood.values())[-MOST_STANDS:] if text and in_brief else (),
+            entity_states=tuple(stood.values())[-MAX_ENTITY_STATES:] if text and in_brief else (),
             left_out=here in passed_by,
         )
         in_brief = not text
@@ -201,13 +210,13 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
             paths |= {taken.takes} if taken.takes else frozenset()
 
 
-def _shown(paragraph: ProseParagraph) -> str:
+def _format_paragraph(paragraph: ProseParagraph) -> str:
     if not paragraph.flag:
         return paragraph.text
-    return f"{FOR_SOME}[{slug_of(paragraph.flag)}] {paragraph.text}"
+    return f"{CONDITIONAL_PREFIX}[{slug_of(paragraph.flag)}] {paragraph.text}"
 
 
-def _passed_by(structure: Structure) -> frozenset[str]:
+def _find_optional_topics(structure: Structure) -> frozenset[str]:
     """The topics that some players have not read when they leave the hub."""
     hubs = {each.hub for each in structure.passages}
     held = find_varying_flags(structure)
@@ -225,22 +234,24 @@ def _passed_by(structure: Structure) -> frozenset[str]:
     )
 
 
-def _new(passage: str, paragraphs: Sequence[str], seen: _Seen) -> str:
+def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> str:
     """The new paragraphs, and the edges of what they stand beside; all count as seen now."""
-    known = {text for name, *pair in seen.pairs if name == passage for text in pair}
+    known = {text for name, *pair in shown.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
-    fresh = [pair not in seen.pairs for pair in pairs]
-    seen.pairs.update(pairs)
+    fresh = [pair not in shown.pairs for pair in pairs]
+    shown.pairs.update(pairs)
     if not any(fresh):
         return ""
     shown = (
-        _edges(text, seen.edge, before=before, after=after) if text in known else text
+        _excerpt_edges(text, shown.edge_words, before=before, after=after)
+        if text in known
+        else text
         for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
     )
     return "\n\n".join(text for text, _ in groupby(shown))
 
 
-def _edges(text: str, words: int, *, before: bool, after: bool) -> str:
+def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
     """The beginning and the end of a paragraph, as far as something new stands there."""
     if before and after:
         return cut_in_the_middle(text, words)
@@ -249,7 +260,7 @@ def _edges(text: str, words: int, *, before: bool, after: bool) -> str:
     return end_of(text, words) if after else OMITTED
 
 
-def _in_brief(story: Story, passage: str) -> str:
+def _summarise(story: Story, passage: str) -> str:
     """What happens in it, as it is planned."""
     beats = story.beats_in(story.existing_structure.passage(passage))
-    return beginning_of(" ".join(beat.summary for beat in beats), SHOWN_IN_BRIEF)
+    return beginning_of(" ".join(beat.summary for beat in beats), SUMMARY_WORDS)

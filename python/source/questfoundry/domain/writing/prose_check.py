@@ -27,19 +27,19 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.menu_detection import find_decided_label, find_menu
 from questfoundry.domain.writing.narration import Narration, split_words
-from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
+from questfoundry.domain.writing.person_and_tense import find_wrong_person, find_wrong_tense
 from questfoundry.domain.writing.repetition import find_copy, find_repetition
 
-_QUOTED = 80
+_MAX_QUOTE = 80
 """The longest part of the prose, in characters, that a finding shows."""
 
-_OF_PROSE = 5
+_MIN_PROSE_WORDS = 5
 """The words that make a line one of prose."""
 
-_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
+_LANGUAGES_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
 """Languages in which words cannot be counted by the spaces between them."""
 
-_WITHOUT_STOPS = frozenset({"lo", "th"})
+_LANGUAGES_WITHOUT_STOPS = frozenset({"lo", "th"})
 """Languages that do not end a sentence with a mark."""
 
 
@@ -77,7 +77,7 @@ class ProseRule(StrEnum):
 
 
 @frozen(kw_only=True)
-class Expected:
+class ProseExpectations:
     """What the prose of a passage should be like.
 
     ``labels`` are those of the choices that follow, ``before`` the prose that the player has
@@ -90,14 +90,16 @@ class Expected:
     words: Range
     voice: FillVoice
     labels: tuple[str, ...] = ()
-    before: tuple[str, ...] = ()
-    inserts: tuple[str, ...] = ()
-    needed: tuple[str, ...] = ()
-    cut: bool = False
+    earlier_prose: tuple[str, ...] = ()
+    allowed_inserts: tuple[str, ...] = ()
+    required_inserts: tuple[str, ...] = ()
+    is_truncated: bool = False
     language: str = "en"
 
 
-def check_prose(prose: str, expected: Expected, wording: Mapping[str, Any]) -> tuple[Finding, ...]:
+def check_prose(
+    prose: str, expected: ProseExpectations, wording: Mapping[str, Any]
+) -> tuple[Finding, ...]:
     """All that is wrong with the prose, each rule once; ``wording`` is that of ``rules/prose``.
 
     ``fix`` is for the model that revises, ``problem``, of 500 characters at most, for the
@@ -105,7 +107,7 @@ def check_prose(prose: str, expected: Expected, wording: Mapping[str, Any]) -> t
     """
     stock = (*wording["stock_phrases"], *expected.voice.avoid)
     found = (
-        _found(prose, expected, stock)
+        _find_problems(prose, expected, stock)
         if any(char.isalnum() for char in prose)
         else [(ProseRule.EMPTY, {})]
     )
@@ -119,38 +121,40 @@ def check_prose(prose: str, expected: Expected, wording: Mapping[str, Any]) -> t
     )
 
 
-def _found(
-    prose: str, expected: Expected, stock: Iterable[str]
+def _find_problems(
+    prose: str, expected: ProseExpectations, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     parts = paragraphs_of(prose, {each: each for each in inserts})
     prose = remove_markup(prose)
     told = Narration(prose)
-    if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
-        yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
-    if language not in _WITHOUT_SPACES:
-        yield from _of_length(count, expected.words)
+    if expected.is_truncated or (
+        language not in _LANGUAGES_WITHOUT_STOPS and _ends_mid_sentence(prose)
+    ):
+        yield ProseRule.CUT, {"words": prose.rstrip()[-_MAX_QUOTE:]}
+    if language not in _LANGUAGES_WITHOUT_SPACES:
+        yield from _check_length(count, expected.words)
     spotted = {
-        ProseRule.REPEATED: _repeated(told, parts),
-        ProseRule.COPIED: find_copy(told, expected.before),
-        ProseRule.STOCK: _stock(told, stock),
+        ProseRule.REPEATED: _find_repetition_for_players(told, parts),
+        ProseRule.COPIED: find_copy(told, expected.earlier_prose),
+        ProseRule.STOCK: _find_stock_phrase(told, stock),
         ProseRule.MENU: find_menu(told, expected.labels),
         ProseRule.DECIDED: find_decided_label(told, expected.labels, voice.person),
-        ProseRule.NOT_PROSE: _no_prose(prose),
-        ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
-        ProseRule.UNANSWERED: _first_without(expected.needed, inserts),
+        ProseRule.NOT_PROSE: _find_non_prose(prose),
+        ProseRule.UNKNOWN_INSERT: _find_first_missing(inserts, expected.allowed_inserts),
+        ProseRule.UNANSWERED: _find_first_missing(expected.required_inserts, inserts),
     }
     if language == "en":
-        spotted[ProseRule.PERSON] = wrong_person(told, voice.person)
-        spotted[ProseRule.TENSE] = wrong_tense(told, voice.tense)
+        spotted[ProseRule.PERSON] = find_wrong_person(told, voice.person)
+        spotted[ProseRule.TENSE] = find_wrong_tense(told, voice.tense)
     for rule, words in spotted.items():
         if words:
-            quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
+            quoted = words if len(words) <= _MAX_QUOTE else f"{words[:_MAX_QUOTE]}\u2026"
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
 
 
-def _repeated(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
+def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
     """What is told too often to those who read one insert: of two, most players read only one.
 
     Nothing is, where nothing is in all the text.
@@ -165,20 +169,20 @@ def _repeated(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
     return next(filter(None, map(find_repetition, map(Narration, readings))), "")
 
 
-def _first_without(names: Sequence[str], others: Container[str]) -> str:
+def _find_first_missing(names: Sequence[str], others: Container[str]) -> str:
     return next((f"[{name}]" for name in names if name not in others), "")
 
 
-def _breaks_off(prose: str) -> bool:
+def _ends_mid_sentence(prose: str) -> bool:
     """Whether the last line is one of prose, and ends in the middle of a sentence.
 
     A short last line may be a signature, or what stands on a sign.
     """
     last = prose.rstrip().rpartition("\n")[2]
-    return len(last.split()) >= _OF_PROSE and (last[-1].isalnum() or last[-1] in ",(")
+    return len(last.split()) >= _MIN_PROSE_WORDS and (last[-1].isalnum() or last[-1] in ",(")
 
 
-def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     """The range is advice to the writer: only half of the least, or twice the most, is a fault."""
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
@@ -187,24 +191,24 @@ def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[s
         yield ProseRule.LONG, values
 
 
-def _stock(prose: Narration, stock: Iterable[str]) -> str:
+def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
     """The first of these turns that stands there; a single word may be meant otherwise once."""
     text = f" {' '.join(prose.all_words)} "
     for worn_out in stock:
-        words = _terms_of_stock(worn_out)
+        words = _split_stock_phrase(worn_out)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
             return worn_out
     return ""
 
 
 @lru_cache(maxsize=1024)
-def _terms_of_stock(worn_out: str) -> tuple[str, ...]:
+def _split_stock_phrase(stock_phrase: str) -> tuple[str, ...]:
     """All passages are searched for the same turns."""
-    return split_words(worn_out)
+    return split_words(stock_phrase)
 
 
 # Each with what stands in all that it finds, in lower case: that is looked for first, in no time.
-_NOT_PROSE = tuple(
+_NON_PROSE = tuple(
     (sign, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for sign, pattern in (
         # Before the text: an answer to whoever asked for it.
@@ -239,12 +243,12 @@ _NOT_PROSE = tuple(
 )
 
 
-def _no_prose(prose: str) -> str:
+def _find_non_prose(prose: str) -> str:
     """The first words that are talk about the text, or markup, which no export understands."""
     text = prose.strip()
     signs = text.lower()
     found = [
-        match for sign, pattern in _NOT_PROSE if sign in signs and (match := pattern.search(text))
+        match for sign, pattern in _NON_PROSE if sign in signs and (match := pattern.search(text))
     ]
     first = min(found, key=lambda match: match.start(), default=None)
     return first.group().strip() if first else ""

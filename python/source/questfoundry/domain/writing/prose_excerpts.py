@@ -14,18 +14,18 @@ from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, Br
 from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
-from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
+from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
-SHOWN_OF_EARLIER = 40
+EARLIER_WORDS = 40
 """The words shown of a passage before, its end: of all but the nearest, and where only some have
 read that, of the nearest, too."""
 
-SHOWN_OF_VARIANT = 400
+VARIANT_WORDS = 400
 """The words shown of a passage that tells the same moments for others, of which no sentence may be
 said again: its beginning, mostly all."""
 
-MOST_ORIGINS = 4
+MAX_ORIGINS = 4
 """Of how many passages from which others come a writer is told."""
 
 
@@ -34,11 +34,11 @@ class ProseExcerpts:
     """The prose around the passages of a story, as those have read it who surely come there."""
 
     _story: Story
-    _onward: Exits
+    _exits: Exits
     _arrivals: Mapping[str, Arrival]
     _parsed: dict[str, tuple[ProseParagraph, ...]] = field(init=False, factory=dict)
 
-    def preceding_prose(
+    def excerpt_preceding_prose(
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedProse]:
         """What was read last on one way there, as all have read it who come."""
@@ -46,77 +46,82 @@ class ProseExcerpts:
             self._arrivals[turn.passage].must,
             self._arrivals[turn.passage].certain_predecessors,
         )
-        for passage, choice in zip(turn.behind, turn.taken, strict=True):
-            text = self._read(prose[passage], flags)
+        for passage, choice in zip(turn.behind, turn.recent_choices, strict=True):
+            text = self._visible_text(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
             own, topics = (
                 self._story.existing_structure.passage(passage),
-                self._onward.topic_labels(passage),
+                self._exits.topic_labels(passage),
             )
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
                 place=self._story.entity_name(beats[-1].location) if beats else "",
                 when=next((beat.when for beat in reversed(beats) if beat.when), ""),
-                text=text if whole else end_of(text, SHOWN_OF_EARLIER),
-                chosen=self._chosen(choice, flags),
+                text=text if whole else end_of(text, EARLIER_WORDS),
+                chosen=self._find_chosen_label(choice, flags),
                 by_all=passage in by_all,
                 looked=tuple(topics.values()) if turn.passage not in topics else (),
             )
 
-    def _chosen(self, taken: str, flags: frozenset[str]) -> str:
+    def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:
         """The label, where it says something, and others did not meet the moment otherwise."""
         choice = self._story.existing_structure.choice(taken)
         is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
             choice.label
-            if self._onward.list_labelled_choices(choice.source) and not is_one_of_many
+            if self._exits.list_labelled_choices(choice.source) and not is_one_of_many
             else ""
         )
 
-    def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
+    def excerpt_variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
         """The passage of the same moments, and how those who come here differ from its readers."""
         if not turn.variant or turn.variant not in prose:
             return None
         here, there = (self._arrivals[each].must for each in (turn.passage, turn.variant))
-        only_here, only_there = self._settled(here - there), self._settled(there - here)
+        only_here, only_there = (
+            self._phrase_differences(here - there),
+            self._phrase_differences(there - here),
+        )
         if not (only_here or only_there):
             return None
         return BriefedVariant(
             title=self._story.existing_structure.passage(turn.variant).title,
-            text=beginning_of(self._read(prose[turn.variant], frozenset()), SHOWN_OF_VARIANT),
+            text=beginning_of(self._visible_text(prose[turn.variant], frozenset()), VARIANT_WORDS),
             here=only_here,
             there=only_there,
         )
 
-    def origins(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedOrigin]:
+    def excerpt_origins(
+        self, turn: WritingTurn, prose: Mapping[str, str]
+    ) -> Iterable[BriefedOrigin]:
         """By the plan, and by the end of their prose, where that is no part of the same answer."""
         others = [
-            each for each in self._onward.list_origins(turn.passage) if each.id not in turn.behind
+            each for each in self._exits.list_origins(turn.passage) if each.id not in turn.behind
         ]
-        for each in others[:MOST_ORIGINS]:
+        for each in others[:MAX_ORIGINS]:
             there = prose.get(each.id, "")
-            text = self._read(there, self._arrivals[turn.passage].must)
+            text = self._visible_text(there, self._arrivals[turn.passage].must)
             for beat in self._story.beats_in(each)[-1:]:
                 yield BriefedOrigin(
                     title=each.title,
-                    moment=beat_in_words(self._story, beat),
-                    text=end_of(text, SHOWN_OF_EARLIER),
+                    moment=phrase_beat(self._story, beat),
+                    text=end_of(text, EARLIER_WORDS),
                 )
 
-    def _settled(self, flags: frozenset[str]) -> tuple[str, ...]:
+    def _phrase_differences(self, flags: frozenset[str]) -> tuple[str, ...]:
         """The answers that these flags stand for, and what else they say, in words."""
         paths = [each for each in self._story.paths if each.flags & flags]
         answers = dict.fromkeys(self._story.answer_of(each.id).text for each in paths)
         of_paths = frozenset[str]().union(*(each.flags for each in paths))
-        return (*answers, *flags_in_words(self._story, flags - of_paths))
+        return (*answers, *phrase_flags(self._story, flags - of_paths))
 
-    def _read(self, prose: str, flags: frozenset[str]) -> str:
+    def _visible_text(self, prose: str, flags: frozenset[str]) -> str:
         return "\n\n".join(
-            each.text for each in self.paragraphs(prose) if each.is_visible_with(flags)
+            each.text for each in self.parse_paragraphs(prose) if each.is_visible_with(flags)
         )
 
-    def paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
+    def parse_paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
         """Those of a text, parsed once: it is shown to the writers of many passages."""
         if prose not in self._parsed:
             self._parsed[prose] = paragraphs_of(prose, self._story.flags_by_name)

@@ -15,7 +15,7 @@ from questfoundry.domain.writing.briefing import (
 )
 from questfoundry.domain.writing.shortening import beginning_of
 
-SHOWN_OF_INSERT = 24
+INSERT_WORDS = 24
 """The words shown of an insert that some have read: its beginning."""
 
 
@@ -24,25 +24,25 @@ Told = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEven
 
 def excerpt_insert(text: str) -> str:
     """What is shown of an insert with that text, in one line."""
-    return " ".join(beginning_of(text, SHOWN_OF_INSERT).split())
+    return " ".join(beginning_of(text, INSERT_WORDS).split())
 
 
-def having_read(briefing: Briefing, last: Mapping[str, str]) -> Briefing:
+def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefing:
     """The briefing with what is shown of the inserts that were read ``last``, by their names."""
     return evolve(
         briefing,
-        conditional_facts=_having_read(briefing.conditional_facts, last),
+        conditional_facts=_add_excerpts(briefing.conditional_facts, excerpts),
         minor_choices=tuple(
-            evolve(group, minor_choices=_having_read(group.minor_choices, last))
+            evolve(group, minor_choices=_add_excerpts(group.minor_choices, excerpts))
             for group in briefing.minor_choices
         ),
-        optional_events=_having_read(briefing.optional_events, last),
+        optional_events=_add_excerpts(briefing.optional_events, excerpts),
     )
 
 
-def _having_read(told: Iterable[Told], last: Mapping[str, str]) -> tuple[Told, ...]:
+def _add_excerpts(briefed: Iterable[Told], excerpts: Mapping[str, str]) -> tuple[Told, ...]:
     """The same, where most say so already: few things are told in inserts."""
     return tuple(
-        each if each.read == (read := last.get(each.name, "")) else evolve(each, read=read)
-        for each in told
+        each if each.read == (read := excerpts.get(each.name, "")) else evolve(each, read=read)
+        for each in briefed
     )

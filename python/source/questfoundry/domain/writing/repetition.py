@@ -14,77 +14,80 @@ from questfoundry.domain.writing.narration import Narration, split_words
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
-_LONG = 8
+_MIN_WORDS_FOR_TWO = 8
 """Words of a sentence that is told twice only by mistake."""
 
-_SHORT = 4
-_OFTEN = 3
+_MIN_WORDS_FOR_MANY = 4
+_MANY = 3
 """Words of a sentence that is told so often only by mistake; "Nothing moves." may be."""
 
-_ROW = 7
-_TIMES = 3
+_PHRASE_WORDS = 7
+_PHRASE_REPEATS = 3
 """Words in a row that are a phrase, and how often it is heard where that is a fault."""
 
-_COPY = 12
+_COPY_WORDS = 12
 """Words in a row that are no accident where an earlier passage has them, too."""
 
-_PIECE = _COPY // 2
+_PIECE_WORDS = _COPY_WORDS // 2
 
-Row = tuple[str, ...]
+Words = tuple[str, ...]
 
 
 def find_repetition(prose: Narration) -> str:
     """A sentence or a phrase that is told too often, speech among it; else empty."""
-    return _sentence_again(prose.text) or _phrase_again(prose.all_words)
+    return _find_repeated_sentence(prose.text) or _find_repeated_phrase(prose.all_words)
 
 
-def find_copy(prose: Narration, before: Sequence[str]) -> str:
+def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
     """A row of words that an earlier text has, too; else empty.
 
     Speech is left out: a rhyme, or a letter, may be read out again.
     """
-    texts = [Narration(text) for text in before]
+    texts = [Narration(text) for text in earlier]
     # A row that is a copy holds a whole piece of the text that is cut into pieces half as long.
     pieces = {
-        words[place : place + _PIECE]
+        words[place : place + _PIECE_WORDS]
         for text in texts
         for words in text.narrated_words
-        for place in range(0, len(words), _PIECE)
+        for place in range(0, len(words), _PIECE_WORDS)
     }
-    if pieces.isdisjoint(chain(*(_rows(words, _PIECE) for words in prose.narrated_words))):
+    if pieces.isdisjoint(chain(*(_ngrams(words, _PIECE_WORDS) for words in prose.narrated_words))):
         return ""
-    there = {row for text in texts for row in _narrated_rows(text)}
-    return next((" ".join(row) for row in _narrated_rows(prose) if row in there), "")
+    there = {row for text in texts for row in _narrated_ngrams(text)}
+    return next((" ".join(row) for row in _narrated_ngrams(prose) if row in there), "")
 
 
-def _sentence_again(prose: str) -> str:
-    counts: dict[Row, int] = {}
+def _find_repeated_sentence(prose: str) -> str:
+    counts: dict[Words, int] = {}
     for sentence in _SENTENCE.finditer(prose):
         words = split_words(sentence[0])
         times = counts[words] = counts.get(words, 0) + 1
-        if len(words) >= (_LONG if times < _OFTEN else _SHORT) and times > 1:
+        if (
+            len(words) >= (_MIN_WORDS_FOR_TWO if times < _MANY else _MIN_WORDS_FOR_MANY)
+            and times > 1
+        ):
             return sentence[0].strip()
     return ""
 
 
-def _phrase_again(words: Row) -> str:
+def _find_repeated_phrase(words: Words) -> str:
     """A phrase that is met often enough, no two of its places overlapping."""
-    if max(Counter(_rows(words, _ROW)).values(), default=0) < _TIMES:
+    if max(Counter(_ngrams(words, _PHRASE_WORDS)).values(), default=0) < _PHRASE_REPEATS:
         return ""
-    times: dict[Row, int] = {}
-    free_from: dict[Row, int] = {}
-    for place, row in enumerate(_rows(words, _ROW)):
+    times: dict[Words, int] = {}
+    free_from: dict[Words, int] = {}
+    for place, row in enumerate(_ngrams(words, _PHRASE_WORDS)):
         if place >= free_from.get(row, 0):
             times[row] = times.get(row, 0) + 1
-            free_from[row] = place + _ROW
-            if times[row] == _TIMES:
+            free_from[row] = place + _PHRASE_WORDS
+            if times[row] == _PHRASE_REPEATS:
                 return " ".join(row)
     return ""
 
 
-def _narrated_rows(text: Narration) -> Iterator[Row]:
-    return chain(*(_rows(words, _COPY) for words in text.narrated_words))
+def _narrated_ngrams(text: Narration) -> Iterator[Words]:
+    return chain(*(_ngrams(words, _COPY_WORDS) for words in text.narrated_words))
 
 
-def _rows(words: Row, length: int) -> Iterator[Row]:
+def _ngrams(words: Words, length: int) -> Iterator[Words]:
     return zip(*(words[place:] for place in range(length)), strict=False)

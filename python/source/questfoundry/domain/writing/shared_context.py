@@ -25,7 +25,7 @@ Told = TypeVar("Told")
 
 
 @frozen(kw_only=True)
-class SharedBriefingRow:
+class SequenceBriefing:
     """A row in a request: what is true of it alone, where there are several, and its passages.
 
     ``own.before`` is what those have read last who come there, where others have read something
@@ -46,64 +46,66 @@ class SharedBriefing:
     """A request for passages: what is true of all of them, and the rows."""
 
     common: Briefing
-    batches: tuple[SharedBriefingRow, ...]
+    sequences: tuple[SequenceBriefing, ...]
 
 
-def share_briefings(rows: Sequence[Sequence[Briefing]]) -> SharedBriefing:
+def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     """What is asked of a writer of these rows; the passages of a row are read one by one."""
-    joined = [batch_briefing(row) for row in rows]
+    joined = [batch_briefing(row) for row in sequences]
     first, *others = joined
     if not others:
         return SharedBriefing(
-            common=first, batches=(SharedBriefingRow(own=first, passages=tuple(rows[0])),)
+            common=first, sequences=(SequenceBriefing(own=first, passages=tuple(sequences[0])),)
         )
-    entities = _entities_of_all(joined)
+    entities = _merge_entities(joined)
     knowledge = [each.knowledge for each in joined]
     common = evolve(
         first,
         entities=tuple(entities.values()),
         continuity=tuple(dict.fromkeys(name for each in joined for name in each.continuity)),
-        absent=_of_all([each.absent for each in joined]),
-        certain=_of_all([each.certain for each in joined]),
-        pending_effects=_of_all([each.pending_effects for each in joined]),
-        conditional_facts=_of_all([each.conditional_facts for each in joined]),
-        entity_states=_of_all([each.entity_states for each in joined]),
-        optional_events=_of_all([each.optional_events for each in joined]),
+        absent=_intersect([each.absent for each in joined]),
+        certain=_intersect([each.certain for each in joined]),
+        pending_effects=_intersect([each.pending_effects for each in joined]),
+        conditional_facts=_intersect([each.conditional_facts for each in joined]),
+        entity_states=_intersect([each.entity_states for each in joined]),
+        optional_events=_intersect([each.optional_events for each in joined]),
         knowledge=Knowledge(
-            known=_of_all([each.known for each in knowledge]),
-            some=_of_all([each.some for each in knowledge]),
-            unknown=_of_all([each.unknown for each in knowledge]),
+            known=_intersect([each.known for each in knowledge]),
+            some=_intersect([each.some for each in knowledge]),
+            unknown=_intersect([each.unknown for each in knowledge]),
         ),
-        before=_read_by_all(joined),
+        before=_find_common_prose(joined),
     )
     alone = [
-        SharedBriefingRow(
-            own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing)
+        SequenceBriefing(
+            own=_drop_common(briefing, common),
+            passages=tuple(row),
+            after=_find_sources_in_batch(briefing),
         )
-        for briefing, row in zip(joined, rows, strict=True)
+        for briefing, row in zip(joined, sequences, strict=True)
     ]
-    return SharedBriefing(common=common, batches=tuple(_quoted_once(_said_once(alone))))
+    return SharedBriefing(common=common, sequences=tuple(_quote_once(_state_once(alone))))
 
 
-def _coming_from(row: Briefing) -> tuple[str, ...]:
+def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
     """The passages in the same answer from which players come here."""
-    if not _comes_from_beside(row):
+    if not _follows_in_batch(briefing):
         return ()
-    return (row.before[-1].title, *(each.title for each in row.origins if not each.text))
+    return (briefing.before[-1].title, *(each.title for each in briefing.origins if not each.text))
 
 
-def _said_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRow]:
+def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
     """The rows without what is said of all those whose players go on to them: it still holds."""
     said: dict[str, frozenset[object]] = {}
-    for row in rows:
+    for row in sequences:
         known = [said.get(title, frozenset()) for title in row.after]
         before = frozenset[object].intersection(*known) if known else frozenset[object]()
-        yield evolve(row, own=_beyond_said(row.own, before)) if row.after else row
-        after = before.union(_said_in(row.own))
+        yield evolve(row, own=_drop_stated(row.own, before)) if row.after else row
+        after = before.union(_list_statements(row.own))
         said |= {each.title: after for each in row.passages}
 
 
-def _quoted_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRow]:
+def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
     """The rows; what some have read in an insert is quoted in the first that tells of it alone."""
     quoted = set[tuple[str, str]]()
 
@@ -112,7 +114,7 @@ def _quoted_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRo
         quoted.add((name, read))
         return read if is_new else ""
 
-    for row in rows:
+    for row in sequences:
         own = row.own
         done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.optional_events)
         unsettled = tuple(
@@ -121,23 +123,23 @@ def _quoted_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRo
         yield evolve(row, own=evolve(own, optional_events=done, conditional_facts=unsettled))
 
 
-def _said_in(own: Briefing) -> Iterator[object]:
+def _list_statements(own: Briefing) -> Iterator[object]:
     yield from (*own.certain, *own.optional_events, *own.knowledge.known, *own.knowledge.unknown)
     yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
     yield from (BriefedEntityState(name=each.name) for each in own.entity_states)
 
 
-def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
+def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
     """The briefing without that; of an answer that is told already, the name only.
 
     The hour that was noted last is that before the answer: what is written there goes on from it.
     """
-    names = {each.name for each in said if isinstance(each, BriefedCondition)}
-    stands = {each.name for each in said if isinstance(each, BriefedEntityState)}
+    names = {each.name for each in stated if isinstance(each, BriefedCondition)}
+    stands = {each.name for each in stated if isinstance(each, BriefedEntityState)}
     return evolve(
         own,
-        certain=tuple(each for each in own.certain if each not in said),
-        optional_events=tuple(each for each in own.optional_events if each not in said),
+        certain=tuple(each for each in own.certain if each not in stated),
+        optional_events=tuple(each for each in own.optional_events if each not in stated),
         conditional_facts=tuple(
             evolve(each, answer="", consequences=(), read="") if each.name in names else each
             for each in own.conditional_facts
@@ -147,45 +149,45 @@ def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
         ),
         knowledge=evolve(
             own.knowledge,
-            known=tuple(each for each in own.knowledge.known if each not in said),
-            unknown=tuple(each for each in own.knowledge.unknown if each not in said),
+            known=tuple(each for each in own.knowledge.known if each not in stated),
+            unknown=tuple(each for each in own.knowledge.unknown if each not in stated),
         ),
     )
 
 
-def _of_all(told: Sequence[tuple[Told, ...]]) -> tuple[Told, ...]:
-    first, *others = told
+def _intersect(items: Sequence[tuple[Told, ...]]) -> tuple[Told, ...]:
+    first, *others = items
     return tuple(each for each in first if all(each in other for other in others))
 
 
-def _beyond(told: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, ...]:
-    return tuple(each for each in told if each not in common)
+def _subtract(items: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, ...]:
+    return tuple(each for each in items if each not in common)
 
 
-def _alone(own: Briefing, common: Briefing) -> Briefing:
+def _drop_common(own: Briefing, common: Briefing) -> Briefing:
     """The briefing without what is true of all."""
     return evolve(
         own,
-        entities=tuple(_entities_alone(own.entities, common.entities)),
-        absent=_beyond(own.absent, common.absent),
-        certain=_beyond(own.certain, common.certain),
-        pending_effects=_beyond(own.pending_effects, common.pending_effects),
-        conditional_facts=_beyond(own.conditional_facts, common.conditional_facts),
-        entity_states=_beyond(own.entity_states, common.entity_states),
-        optional_events=_beyond(own.optional_events, common.optional_events),
+        entities=tuple(_drop_common_facts(own.entities, common.entities)),
+        absent=_subtract(own.absent, common.absent),
+        certain=_subtract(own.certain, common.certain),
+        pending_effects=_subtract(own.pending_effects, common.pending_effects),
+        conditional_facts=_subtract(own.conditional_facts, common.conditional_facts),
+        entity_states=_subtract(own.entity_states, common.entity_states),
+        optional_events=_subtract(own.optional_events, common.optional_events),
         knowledge=Knowledge(
-            known=_beyond(own.knowledge.known, common.knowledge.known),
-            some=_beyond(own.knowledge.some, common.knowledge.some),
-            unknown=_beyond(own.knowledge.unknown, common.knowledge.unknown),
+            known=_subtract(own.knowledge.known, common.knowledge.known),
+            some=_subtract(own.knowledge.some, common.knowledge.some),
+            unknown=_subtract(own.knowledge.unknown, common.knowledge.unknown),
         ),
-        before=tuple(_read_alone(own, common)),
+        before=tuple(_find_own_prose(own, common)),
     )
 
 
-def _entities_of_all(joined: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
+def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
     """Whoever is in a row, with what is true of them in every row that has them."""
     found: dict[str, BriefedEntity] = {}
-    for each in (entity for briefing in joined for entity in briefing.entities):
+    for each in (entity for briefing in briefings for entity in briefing.entities):
         one = found.setdefault(each.id, each)
         found[each.id] = evolve(
             one,
@@ -196,24 +198,24 @@ def _entities_of_all(joined: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
     return found
 
 
-def _entities_alone(
+def _drop_common_facts(
     own: Iterable[BriefedEntity], common: Iterable[BriefedEntity]
 ) -> Iterator[BriefedEntity]:
     """Those of whom more is true in one row, with that alone."""
     of_all = {each.id: each for each in common}
     for each in own:
-        facts = _beyond(each.facts, of_all[each.id].facts)
+        facts = _subtract(each.facts, of_all[each.id].facts)
         now = "" if each.now == of_all[each.id].now else each.now
         if facts or now:
             yield evolve(each, concept="", facts=facts, now=now)
 
 
-def _read_by_all(joined: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
+def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
     """What the players of all rows have read before, without what only some have read of it.
 
     What stands in the same answer is not there, and where a choice parts them, that choice.
     """
-    behind = [each.before for each in joined if not _comes_from_beside(each)]
+    behind = [each.before for each in briefings if not _follows_in_batch(each)]
     if not behind:
         return ()
     shared = []
@@ -227,9 +229,9 @@ def _read_by_all(joined: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
     return tuple(shared)
 
 
-def _read_alone(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
+def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
     """What they have read since what all rows have read, and what else of that or chosen there."""
-    if _comes_from_beside(own):
+    if _follows_in_batch(own):
         yield own.before[-1]
         return
     shared = {each.title: each for each in common.before}
@@ -243,6 +245,6 @@ def _read_alone(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
     yield from own.before[last + 1 :]
 
 
-def _comes_from_beside(row: Briefing) -> bool:
+def _follows_in_batch(briefing: Briefing) -> bool:
     """Whether what is read before the row stands in the same answer."""
-    return bool(row.before) and not row.before[-1].text
+    return bool(briefing.before) and not briefing.before[-1].text

@@ -28,11 +28,11 @@ from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
-from questfoundry.domain.writing.past_choices import PastChoices, deeds_to_answer
-from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
+from questfoundry.domain.writing.past_choices import PastChoices, find_choices_to_answer
+from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
 from questfoundry.domain.writing.unresolved_entities import find_unresolved_entities
 
-MOST_JOINED = 3
+MAX_JOINED = 3
 """How many of those who have come along are named where no moment names them."""
 
 
@@ -54,26 +54,26 @@ class StaticBriefings:
     """What stays of the briefings of one woven story."""
 
     def __init__(
-        self, story: Story, arrivals: Mapping[str, Arrival], onward: Exits, outline: StoryOutline
+        self, story: Story, arrivals: Mapping[str, Arrival], exits: Exits, outline: StoryOutline
     ) -> None:
         self._story = story
         self._structure = story.existing_structure
         self._arrivals = arrivals
-        self._onward = onward
+        self._exits = exits
         self._outline = outline
         self._knowledge = find_knowledge(story)
         self._presence = presence_of(story)
-        self._small_deeds = PastChoices.from_story(story)
+        self._past_choices = PastChoices.from_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
-        self._condition_of = {
-            path.id: self._condition(path, path.consequences) for path in story.paths
+        self._condition_by_path = {
+            path.id: self._brief_condition(path, path.consequences) for path in story.paths
         }
 
-    def get(self, turn: WritingTurn) -> StaticBriefing:
+    def build(self, turn: WritingTurn) -> StaticBriefing:
         """That of the passage whose turn it is."""
         passage, own = turn.passage, self._structure.passage(turn.passage)
         beats, arrival = self._story.beats_in(own), self._arrivals[passage]
-        here = tuple(dict.fromkeys(_named(beats)))
+        here = tuple(dict.fromkeys(_list_entities(beats)))
         under_way = {beat.path for beat in beats if beat.path}
         stand = compute_entity_states(
             self._story,
@@ -85,59 +85,59 @@ class StaticBriefings:
         coming = arrival.must & frozenset[str]().union(
             *(self._story.path(each).flags for each in under_way)
         )
-        follows = self._onward.find_next_beat(passage)
+        follows = self._exits.find_next_beat(passage)
         briefing = Briefing(
             passage=passage,
             title=own.title,
-            beats=tuple(beat_in_words(self._story, beat) for beat in beats),
+            beats=tuple(phrase_beat(self._story, beat) for beat in beats),
             entities=(),
             absent=tuple(
                 each.name
                 for each in self._story.list_kept_entities()
                 if each.id in stand.absent - {*here}
             ),
-            choices=self._onward.brief_choices(own),
+            choices=self._exits.brief_choices(own),
             words=plan_word_range(self._story, own),
-            line=self._outline.places[passage],
-            questions=tuple(self._onward.brief_questions(passage)),
-            follows=beat_in_words(self._story, follows) if follows else None,
-            certain=flags_in_words(self._story, arrival.must - coming),
-            pending_effects=flags_in_words(self._story, coming),
-            conditional_facts=tuple(self._conditions(own, arrival)),
-            traces=tuple(self._traces(own)),
-            unexplored_answers=tuple(self._shadows(beats)),
-            answered=tuple(self._answered(arrival)) if own.ending else (),
-            missed=tuple(self._missed(own, arrival)) if own.ending else (),
+            line=self._outline.line_numbers[passage],
+            questions=tuple(self._exits.brief_questions(passage)),
+            follows=phrase_beat(self._story, follows) if follows else None,
+            certain=phrase_flags(self._story, arrival.must - coming),
+            pending_effects=phrase_flags(self._story, coming),
+            conditional_facts=tuple(self._brief_conditions(own, arrival)),
+            traces=tuple(self._brief_traces(own)),
+            unexplored_answers=tuple(self._brief_unexplored(beats)),
+            answered=tuple(self._brief_answered(arrival)) if own.ending else (),
+            missed=tuple(self._list_unresolved_names(own, arrival)) if own.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
             continuity=() if own.ending else tuple(self._story.entity_name(each) for each in here),
-            minor_choices=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
-            optional_events=self._small_deeds.optional_events(own, arrival),
-            hub=self._onward.brief_hub(own),
+            minor_choices=tuple(find_choices_to_answer(self._story, own, arrival, turn.behind)),
+            optional_events=self._past_choices.optional_events(own, arrival),
+            hub=self._exits.brief_hub(own),
         )
-        joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
+        joined = [each for each in stand.joined if each not in here][-MAX_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
 
-    def _conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
+    def _brief_conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
         """One for each path: all its flags are granted at once, so the first stands for them.
 
         Where it is certain which path was taken, nobody comes from its sibling.
         """
         last = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
-        decided = {path.dilemma for path in self._taken(arrival.must)}
-        for path in self._taken(flags):
+        decided = {path.dilemma for path in self._find_paths(arrival.must)}
+        for path in self._find_paths(flags):
             if path.dilemma in decided:
                 continue
-            found = self._condition_of[path.id]
+            found = self._condition_by_path[path.id]
             if not path.flags <= flags:
                 known = [each for each in path.consequences if each.flag in flags]
-                found = self._condition(path, known)
+                found = self._brief_condition(path, known)
             is_earlier = any(path.dilemma not in each.dilemmas for each in last)
             yield evolve(found, earlier=True) if is_earlier else found
 
-    def _condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
+    def _brief_condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
         """That the path was taken, as far as these of its consequences are known."""
         return BriefedCondition(
             name=slug_of(known[0].flag) if known else "",
@@ -145,13 +145,13 @@ class StaticBriefings:
             consequences=tuple(each.text for each in known),
         )
 
-    def _taken(self, flags: Collection[str]) -> Sequence[Path]:
+    def _find_paths(self, flags: Collection[str]) -> Sequence[Path]:
         """The paths that grant one of these flags, in the story's order."""
         there = self._path_of.keys() & flags
         found = {self._path_of[each].id for each in there}
         return [path for path in self._story.paths if path.id in found]
 
-    def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:
+    def _brief_traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
             path = self._story.path(trace.path)
             yield BriefedTrace(
@@ -161,13 +161,13 @@ class StaticBriefings:
                 seen=path.describe_in(passage.beats),
             )
 
-    def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
+    def _brief_unexplored(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
         asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
         for dilemma in (self._story.dilemma(each) for each in asked):
             for answer in dilemma.unexplored_answers:
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
-    def _answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
+    def _brief_answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
         for path in self._story.paths:
             dilemma = self._story.dilemma(path.dilemma)
             open_to_players = dilemma.course and len(dilemma.course.explored_answers) > 1
@@ -175,7 +175,7 @@ class StaticBriefings:
                 answer = self._story.answer_of(path.id)
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
-    def _missed(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
+    def _list_unresolved_names(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
         arms = self._presence.changes
         gone = frozenset[str]().union(*(self._presence.find_departing(each) for each in arms))
         return (
@@ -183,6 +183,6 @@ class StaticBriefings:
         )
 
 
-def _named(beats: Iterable[Beat]) -> Iterable[str]:
+def _list_entities(beats: Iterable[Beat]) -> Iterable[str]:
     """Where the beats are, and who takes part."""
     return (each for beat in beats for each in (beat.location, *beat.entities))

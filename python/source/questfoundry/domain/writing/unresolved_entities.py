@@ -21,15 +21,15 @@ def find_unresolved_entities(
     nobody misses. The nearest way counts, so that nobody is named who may just have been met.
     """
     structure = story.existing_structure
-    ago = _ago(structure, ending)
+    ago = _count_choices_before(structure, ending)
     last: dict[str, int] = {}
     for passage, distance in ago.items():
-        for each in _shown(story, structure, passage):
+        for each in _list_shown(story, structure, passage):
             last[each] = min(last.get(each, distance), distance)
     met = {
         each
         for passage in arrival.certain_predecessors
-        for each in _shown(story, structure, passage)
+        for each in _list_shown(story, structure, passage)
     }
     for entity in story.list_kept_entities():
         if entity.kind is EntityKind.LOCATION or entity.background or entity.id in gone:
@@ -39,7 +39,7 @@ def find_unresolved_entities(
             yield entity
 
 
-def _ago(structure: Structure, ending: str) -> Mapping[str, int]:
+def _count_choices_before(structure: Structure, ending: str) -> Mapping[str, int]:
     """How many choices before the ending a passage lies, on the shortest way."""
     found = {ending: 0}
     waiting = deque(found)
@@ -52,5 +52,5 @@ def _ago(structure: Structure, ending: str) -> Mapping[str, int]:
     return found
 
 
-def _shown(story: Story, structure: Structure, passage: str) -> Iterable[str]:
+def _list_shown(story: Story, structure: Structure, passage: str) -> Iterable[str]:
     return (each for beat in story.beats_in(structure.passage(passage)) for each in beat.entities)

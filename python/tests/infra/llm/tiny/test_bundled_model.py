@@ -18,7 +18,7 @@ from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.prose_check import Expected, check_prose
+from questfoundry.domain.writing.prose_check import ProseExpectations, check_prose
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
@@ -120,12 +120,12 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     assert "".join(pieces) == first.text
     assert first.text.startswith(HARBOUR.text)
     assert first.usage.calls == 1
-    expected = Expected(
+    expected = ProseExpectations(
         passage=briefing.passage,
         words=briefing.words,
         voice=FillVoice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
         labels=tuple(choice.label for choice in briefing.choices),
-        before=tuple(each.text for each in briefing.before),
+        earlier_prose=tuple(each.text for each in briefing.before),
     )
     assert check_prose(first.text, expected, shipped_prompts().wording("rules/prose")) == ()
     revision = (*request.messages, assistant(first.text), user("Make it darker."))

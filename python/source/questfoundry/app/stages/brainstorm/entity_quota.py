@@ -19,8 +19,8 @@ _LEAST_BRANCHING = 2
 
 def plan_entity_range(names: Sequence[OutlineName], preset: Preset) -> Range:
     """How many entities are asked for: all whom the author names, in a story of any size."""
-    there = len(names) + count_unnamed_entities(names)
-    return Range(preset.entities.least, min(MOST_ENTITIES, max(preset.entities.most, there)))
+    needed = len(names) + count_unnamed_entities(names)
+    return Range(preset.entities.least, min(MOST_ENTITIES, max(preset.entities.most, needed)))
 
 
 def count_unnamed_entities(names: Sequence[OutlineName]) -> int:

@@ -64,8 +64,8 @@ def find_missing_names(
     """The names of the author's that no entity has; what is nobody's may also be told of one."""
 
     def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
-        told = "" if named.kind == EntityKind.CHARACTER else entity.concept
-        return has_name(f"{entity.name} {told}", named.name)
+        concept = "" if named.kind == EntityKind.CHARACTER else entity.concept
+        return has_name(f"{entity.name} {concept}", named.name)
 
     return tuple(each.name for each in names if not any(has(one, each) for one in entities))
 
@@ -100,7 +100,7 @@ class BrainstormRules(Rules):
         made = cast(BrainstormEntities, section)
         entities = made.entities
         kinds = [entity.kind.value for entity in entities]
-        given = [entity.name for entity in entities]
+        entity_names = [entity.name for entity in entities]
         return (
             *self._check_ids("entities", kinds, entities),
             *(
@@ -108,7 +108,7 @@ class BrainstormRules(Rules):
                     "too_few_of_a_kind",
                     "entities",
                     category=FaultCategory.COMPLETENESS,
-                    provided=given,
+                    provided=entity_names,
                     kind=kind.value,
                     least=least,
                     given=kinds.count(kind.value),
@@ -117,7 +117,7 @@ class BrainstormRules(Rules):
                 if kinds.count(kind.value) < least
             ),
             *(
-                self.make_fault("unnamed", "entities", provided=given, name=name)
+                self.make_fault("unnamed", "entities", provided=entity_names, name=name)
                 for name in find_missing_names(names, entities)
             ),
             *(
@@ -221,17 +221,17 @@ class BrainstormRules(Rules):
             first.setdefault(identifier, draft.name)
 
     def _check_questions(self, questions: Sequence[str], earlier: Sequence[str]) -> Iterator[Fault]:
-        asked = {question: frozenset(split_to_slugs(question)) for question in earlier}
+        words_by_question = {question: frozenset(split_to_slugs(question)) for question in earlier}
         for index, question in enumerate(questions):
-            mine = frozenset(split_to_slugs(question))
-            for other, words in asked.items():
-                both, either = mine & words, mine | words
+            own_words = frozenset(split_to_slugs(question))
+            for other, words in words_by_question.items():
+                both, either = own_words & words, own_words | words
                 if either and len(both) / len(either) >= SAME_QUESTION:
                     yield self.make_fault(
                         "same_question", f"dilemmas.{index}", provided=question, other=other
                     )
                     break
-            asked[question] = mine
+            words_by_question[question] = own_words
 
 
 def split_to_slugs(text: str) -> list[str]:

@@ -39,16 +39,16 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
     """Whom an outline names; of a name that is not there to the last nothing is kept."""
     pages = inputs.material.select_folders(OUTLINE)
 
-    def that_stand_there(part: Artifact) -> Artifact:
+    def keep_stated_names(part: Artifact) -> Artifact:
         named = cast(BrainstormNames, part).names
-        kept = [
+        stated = [
             each.model_copy(
                 update={"also": tuple(one for one in each.also if is_named_in(one, pages))}
             )
             for each in named
             if is_named_in(each.name, pages)
         ]
-        return BrainstormNames(names=tuple(kept))
+        return BrainstormNames(names=tuple(stated))
 
     return Section(
         name=NAMES,
@@ -57,7 +57,7 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
         guide="fields/brainstorm_names",
         manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
         check=lambda part: rules.check_names(part, pages),
-        last_resort=that_stand_there,
+        last_resort=keep_stated_names,
         variables={"found": inputs.list_stated_names()[:MOST_NAMES]},
     )
 
@@ -65,7 +65,7 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
 def entities_section(room: Range, names: Sequence[OutlineName], rules: BrainstormRules) -> Section:
     """All entities; a model that leaves a name out to the last is not asked for it again."""
 
-    def without_names(part: Artifact) -> Artifact | None:
+    def accept_missing_names(part: Artifact) -> Artifact | None:
         return None if rules.check_entities(part) else part
 
     return Section(
@@ -75,7 +75,7 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
         guide=GUIDE,
         manifest=Manifest(counts={"entities": room}),
         check=lambda part: rules.check_entities(part, names),
-        last_resort=without_names,
+        last_resort=accept_missing_names,
         variables={"outlined": names, "room": room},
     )
 
@@ -110,7 +110,7 @@ def dilemmas_section(
 def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
     """Entities and so many dilemmas in one answer; these say by name whom they are about."""
 
-    def anew(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section, so_far: SectionResults) -> Section:
         return dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
 
     dilemmas = Section(
@@ -126,7 +126,7 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
         has_field_descriptions=True,
         template="templates/brainstorm/whole",
         variables=entities.variables,
-        adapt=anew,
+        adapt=adapt,
     )
     return evolve(material, in_brief=True)
 

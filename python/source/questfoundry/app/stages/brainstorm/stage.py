@@ -92,12 +92,12 @@ class BrainstormStage(ArtifactStage):
             return entities_section(
                 room, names[: room.most - count_unnamed_entities(names)], self._rules
             )
-        handfuls, done = preset.chapters.least, len(dilemma_parts(results))
-        if done == handfuls:
+        batches, finished = preset.chapters.least, len(dilemma_parts(results))
+        if finished == batches:
             return None
-        name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
+        name = f"{DILEMMAS}.{finished + 1}" if batches > 1 else DILEMMAS
         return dilemmas_section(
-            name, preset.dilemmas, results, self._rules, stretch=(done + 1, handfuls)
+            name, preset.dilemmas, results, self._rules, stretch=(finished + 1, batches)
         )
 
     def next_request_section(

@@ -152,24 +152,26 @@ def _add_conditional_flags(story: Story) -> Structure:
 
 def _replace_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Structure:
     """The structure with these labels, but for choices that GROW calls otherwise by now."""
-    said = {(name, each.was): each.label for name, each in labels.items()}
+    new_labels = {(name, each.was): each.label for name, each in labels.items()}
     choices = (
-        evolve(each, label=said.get((each.id, each.label), each.label))
+        evolve(each, label=new_labels.get((each.id, each.label), each.label))
         for each in structure.choices
     )
-    return evolve(structure, choices=tuple(choices)) if said else structure
+    return evolve(structure, choices=tuple(choices)) if new_labels else structure
 
 
 def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.build_briefing(passage, dict.fromkeys(turn.after, ""), {})
-    deeds = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
+    minor_choices = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
     # The text of other passages is none of it, be it before, or of a variant, or beside it.
-    alone = evolve(briefing, line=0, follows=None, before=(), continuity=(), minor_choices=deeds)
-    alone = evolve(alone, variant=None, origins=(), optional_events=())
+    inputs = evolve(
+        briefing, line=0, follows=None, before=(), continuity=(), minor_choices=minor_choices
+    )
+    inputs = evolve(inputs, variant=None, origins=(), optional_events=())
     if story.chapters:  # what later ones ask was nothing to give away when this was written
-        alone = evolve(alone, knowledge=evolve(alone.knowledge, unknown=()))
-    return alone, turn.behind[-1:], story.vision
+        inputs = evolve(inputs, knowledge=evolve(inputs.knowledge, unknown=()))
+    return inputs, turn.behind[-1:], story.vision
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:

@@ -46,9 +46,9 @@ def batch_callbacks(
     if not 0 < len(offered) <= MOST_PLACES:
         return None
     places = find_gated_choice_places(views, results)
-    left = _list_placeholders_before(views.story, places, offered)
+    placeholders = _list_placeholders_before(views.story, places, offered)
     recalls = free_callbacks_section(
-        views, results, rules, guide, most=MOST_PLACES, more_flags=left
+        views, results, rules, guide, most=MOST_PLACES, more_flags=placeholders
     )
     if recalls is None:
         return None
@@ -61,7 +61,7 @@ def batch_callbacks(
             "dares": dares.variables["places"],
             "recalls": recalls.variables["places"],
             "total": recalls.variables["total"],
-            "left": left,
+            "left": placeholders,
             "dared": {
                 build_placeholder_flag(at): place.id for at, place in enumerate(places, start=1)
             },
@@ -70,24 +70,24 @@ def batch_callbacks(
 
 
 def _list_placeholders_before(
-    story: Story, places: Sequence[GatedChoicePlace], offered: Sequence[CallbackPlace]
+    story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
     """What dares leave that each place can recall, whichever of its facts each of them needs."""
     structure = story.existing_structure
-    marks = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
-    found = {each.id: list(marks) for each in offered}
+    flags = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
+    found = {each.id: list(flags) for each in callback_places}
     for turn in range(MAX_OFFERED):
-        given = [
-            (place, DareOption(label="-", leaves="-", needs=needed), mark)
-            for place, mark in zip(places, marks, strict=True)
+        options = [
+            (place, DareOption(label="-", leaves="-", needs=needed), flag)
+            for place, flag in zip(places, flags, strict=True)
             for needed in [place.flags[turn % len(place.flags)]]
         ]
-        told = evolve(
+        woven = evolve(
             story,
-            structure=add_gated_choices(structure, structure, given),
-            choice_flags=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in marks)),
+            structure=add_gated_choices(structure, structure, options),
+            choice_flags=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in flags)),
         )
-        for place in offered:
-            fitting = find_related_flags(told, place.copies, marks)
+        for place in callback_places:
+            fitting = find_related_flags(woven, place.copies, flags)
             found[place.id] = [each for each in found[place.id] if each in fitting]
     return {place: tuple(each) for place, each in found.items() if each}

@@ -148,12 +148,12 @@ def free_callbacks_section(
     )
     if section is None:
         return None
-    own = tuple(chain(*(each.flags for each in places)))
+    place_flags = tuple(chain(*(each.flags for each in places)))
     fits = {
         each.id: (
             *each.flags,
             *find_related_flags(
-                views.story, each.copies, [mark for mark in own if mark not in each.flags]
+                views.story, each.copies, [flag for flag in place_flags if flag not in each.flags]
             ),
         )
         for each in places
@@ -161,14 +161,14 @@ def free_callbacks_section(
     total = sum(each.least for each in places)
     offered = sum(len(each.flags) for each in find_callback_places(views, results))
     wanted = -(-len(_list_usable_flags(views, results)) // CALLBACK_SHARE)
-    enough = min(total, -(-len(own) * wanted // offered))
-    all_there = {place: (*marks, *more_flags.get(place, ())) for place, marks in fits.items()}
+    enough = min(total, -(-len(place_flags) * wanted // offered))
+    all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
         section,
         # One list for all places, since each has marks that others have: what suits is a rule.
         manifest=evolve(
             section.manifest,
-            pins={"recalls.marks": (*own, *dict.fromkeys(chain(*more_flags.values())))},
+            pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
             counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
         check=lambda part: rules.check_callbacks(cast(GrowRecalls, part), all_there, total, enough),
@@ -204,9 +204,9 @@ def find_callback_places(views: Views, results: SectionResults) -> Sequence[Call
 
 def _list_usable_flags(views: Views, results: SectionResults) -> frozenset[str]:
     """All that can be recalled: what was left in the chapters before stays theirs."""
-    told = existing_artifact(results)
+    existing = existing_artifact(results)
     return frozenset(each.id for each in views.story.choice_flags).difference(
-        told.marks if told else ()
+        existing.marks if existing else ()
     )
 
 
@@ -218,19 +218,19 @@ def _complete_callbacks(
 ) -> GrowRecalls:
     """What was picked and suits, and so many of what is offered at one place that it is enough."""
     picked = {
-        place: [mark for mark in recalled.marks if mark in fits[place]]
+        place: [flag for flag in recalled.marks if flag in fits[place]]
         for place, recalled in part.recalls.items()
     }
-    found = {mark for marks in picked.values() for mark in marks}
+    found = {flag for flags in picked.values() for flag in flags}
     for place in places:
-        for mark in place.flags[: place.least]:
-            if mark not in picked[place.id] and (
-                not picked[place.id] or (len(found) < total and mark not in found)
+        for flag in place.flags[: place.least]:
+            if flag not in picked[place.id] and (
+                not picked[place.id] or (len(found) < total and flag not in found)
             ):
-                picked[place.id].append(mark)
-                found.add(mark)
+                picked[place.id].append(flag)
+                found.add(flag)
     return GrowRecalls(
-        recalls={place: RecalledMarks(marks=tuple(marks)) for place, marks in picked.items()}
+        recalls={place: RecalledMarks(marks=tuple(flags)) for place, flags in picked.items()}
     )
 
 
@@ -238,12 +238,12 @@ def _view_gated_choice(
     views: Views, place: GatedChoicePlace, labels: Mapping[str, str]
 ) -> FlagPlace:
     first = place.copies[0]
-    ways = views.structure.selectable_choices(first.id)
+    choices = views.structure.selectable_choices(first.id)
     return FlagPlace(
         id=place.id,
         passage=views.view_passage(first),
         flags=_describe_flags(views, place.flags),
-        options=tuple(dict.fromkeys(way.label or labels[way.id] for way in ways)),
+        options=tuple(dict.fromkeys(choice.label or labels[choice.id] for choice in choices)),
         answer=labels[place.beside] if place.beside else "",
         apart=views.distinguish_copies(place.copies),
     )

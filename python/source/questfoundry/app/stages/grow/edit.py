@@ -106,8 +106,8 @@ def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iter
         "passage": {each.id for each in grow.passages},
         "flag": {*story.flags, *grow.marks},
     }
-    laid_out = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
-    for at, kind, name in (*laid_out, *_list_uses_in_beats(grow), *_list_uses_in_passages(grow)):
+    scene_uses = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
+    for at, kind, name in (*scene_uses, *_list_uses_in_beats(grow), *_list_uses_in_passages(grow)):
         if name and name not in known[kind]:
             yield rules.make_unknown_fault(at, kind, name, known[kind])
     for beat in story.beats:

@@ -51,11 +51,14 @@ def add_existing_chapters(story: Story, results: SectionResults) -> Story:
     grow = existing_artifact(results)
     if grow is None:
         return story
-    told = apply_grow(story, grow)
-    there = {beat.id for beat in told.beats}
-    rest = (beat for beat in story.beats if beat.id not in there)
+    existing = apply_grow(story, grow)
+    beat_ids = {beat.id for beat in existing.beats}
+    rest = (beat for beat in story.beats if beat.id not in beat_ids)
     return evolve(
-        story, beats=(*told.beats, *rest), choice_flags=told.choice_flags, clues=told.clues
+        story,
+        beats=(*existing.beats, *rest),
+        choice_flags=existing.choice_flags,
+        clues=existing.clues,
     )
 
 

@@ -33,18 +33,18 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
     """
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:
-        ways: dict[str, list[Choice]] = {}
+        choices_by_path: dict[str, list[Choice]] = {}
         for choice in structure.outgoing_choices(passage.id):
             if choice.takes and not choice.label:
-                ways.setdefault(choice.takes, []).append(choice)
-        if not ways:
+                choices_by_path.setdefault(choice.takes, []).append(choice)
+        if not choices_by_path:
             continue
-        choices = tuple(way[0] for way in ways.values())
-        told = structure.passage(passage.hub or passage.id)
+        choices = tuple(same_path[0] for same_path in choices_by_path.values())
+        shown = structure.passage(passage.hub or passage.id)
         fork = found.setdefault(
-            (told.beats, tuple(ways)),
-            Fork(passage=told, choices=choices, twins={each.id: [] for each in choices}),
+            (shown.beats, tuple(choices_by_path)),
+            Fork(passage=shown, choices=choices, twins={each.id: [] for each in choices}),
         )
-        for twins, way in zip(fork.twins.values(), ways.values(), strict=True):
-            twins.extend(choice.id for choice in way)
+        for twins, same_path in zip(fork.twins.values(), choices_by_path.values(), strict=True):
+            twins.extend(choice.id for choice in same_path)
     return tuple(found.values())

@@ -51,21 +51,22 @@ def hubs_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
-    kept, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
+    fixed, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
     # Where players decide there is always more than one way out, so these are named first.
-    found = [each for each in find_hub_places(views.structure) if each.id not in kept]
+    found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
     places = sorted(found, key=lambda place: not _find_question(views.story, place))
-    deeds = views.story.counts.interactions
+    interactions = views.story.counts.interactions
     least, most = (
-        compute_share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most)
+        compute_share(each, views.story, before)
+        for each in (interactions.hubs.least, interactions.hubs.most)
     )
-    decisions = compute_share(deeds.decisions, views.story, 0)
+    decisions = compute_share(interactions.decisions, views.story, 0)
     missing = decisions - measure_shortest_route(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
     # Where every arc is short of decisions, looking around is one that nobody can leave out.
-    needs_first = missing > 0 or deeds.locked
+    needs_first = missing > 0 or interactions.locked
     met = _list_showable_entities(views)
     shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
@@ -83,20 +84,22 @@ def hubs_section(
                 ),
                 "hubs.topics.clue": ("", *(clue.id for clue in views.story.clues)),
             },
-            counts={"hubs": Range(count, count), "hubs.topics": deeds.topics},
+            counts={"hubs": Range(count, count), "hubs.topics": interactions.topics},
         ),
         check=lambda part: rules.check_hubs(
             cast(GrowHubs, part), views.story, met, needs_first=needs_first
         ),
         variables={
             "count": count,
-            "topics": deeds.topics,
+            "topics": interactions.topics,
             "needs_first": needs_first,
-            "opened": _list_opened_topics(deeds.topics.most) if deeds.grows else {},
+            "opened": _list_opened_topics(interactions.topics.most) if interactions.grows else {},
             "twice": count_two_step_hubs(views.structure, count, decisions),
             "at": [
                 views.story.entity_name(each)
-                for each in find_topic_locations(views.story)[: deeds.roams and deeds.topics.most]
+                for each in find_topic_locations(views.story)[
+                    : interactions.roams and interactions.topics.most
+                ]
             ],
             "ids": tuple(place.id for place in places),
             "places": [
@@ -124,8 +127,8 @@ def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
 
 def _find_question(story: Story, passage: Passage) -> str:
     """The dilemma that is decided in the passage; empty where there is one way on."""
-    ways = story.existing_structure.outgoing_choices(passage.id)
-    taken = next((way.takes for way in ways if way.takes), "")
+    choices = story.existing_structure.outgoing_choices(passage.id)
+    taken = next((choice.takes for choice in choices if choice.takes), "")
     return story.dilemma(story.path(taken).dilemma).question if taken else ""
 
 

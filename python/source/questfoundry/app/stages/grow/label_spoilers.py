@@ -62,21 +62,23 @@ class LabelSpoilers:
         for beat in story.beats:
             self._beats_by_path[beat.path].append(beat)
         about = (f"{entity.name} {entity.concept}" for entity in story.entities)
-        told = (beat.summary for beat in self._beats_by_path[None] if not beat.ending)
-        self._known_to_all = _KnownWords.from_texts((*told, *about))
+        summaries = (beat.summary for beat in self._beats_by_path[None] if not beat.ending)
+        self._known_to_all = _KnownWords.from_texts((*summaries, *about))
 
     def find_spoiler(self, choice: Choice, label: str) -> str:
         """The outcome that the label tells; empty where it tells none."""
         if not choice.takes:
             return ""
         path = self.story.path(choice.takes)
-        said = split_terms(label)
+        label_words = split_terms(label)
         here = _KnownWords.from_texts(self._list_known_texts(choice, path))
         heard = here.words | self._known_to_all.words
         telling = {
-            word for word in said if len(word) >= LEAST_LETTERS and not _is_known_form(word, heard)
+            word
+            for word in label_words
+            if len(word) >= LEAST_LETTERS and not _is_known_form(word, heard)
         }
-        new = _list_runs(said) - here.runs - self._known_to_all.runs
+        new = _list_runs(label_words) - here.runs - self._known_to_all.runs
         runs = {run for run in new if telling.intersection(run)}
         for outcome in self._list_outcomes(path):
             words = split_terms(outcome)

@@ -124,14 +124,14 @@ class MinorChoiceWeaver:
 
     def _build_hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
-        deeds = self.story.counts.interactions
-        places = (deeds.roams and find_topic_locations(self.story)) or (here,)
+        interactions = self.story.counts.interactions
+        places = (interactions.roams and find_topic_locations(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = build_id("", slug_of(plan.passage), f"topic-{number}")
             opener = (
                 find_opening_topic(number)
-                if deeds.grows
+                if interactions.grows
                 else int(twice and number == len(plan.topics))
             )
             topics.append(
@@ -149,7 +149,7 @@ class MinorChoiceWeaver:
                 entities=each.entities,
                 clue=each.clue or None,
             )
-        last = topics[-1].flag if deeds.grows or twice else ""
+        last = topics[-1].flag if interactions.grows or twice else ""
         first = last or (topics[plan.first - 1].flag if plan.first else "")
         return Hub(
             passage=plan.passage, topics=tuple(topics), exit_label=plan.leave, required_flag=first
@@ -177,7 +177,7 @@ class MinorChoiceWeaver:
 
     def _weave_gated_choices(self, part: GrowDares) -> None:
         before = self.current_story.existing_structure
-        given = [
+        options = [
             (
                 place,
                 part.dares[place.id],
@@ -185,23 +185,23 @@ class MinorChoiceWeaver:
             )
             for place in pick_gated_choice_places(before, len(part.dares), self.fixed_passages)
         ]
-        self.structure = add_gated_choices(self.structure, before, given)
+        self.structure = add_gated_choices(self.structure, before, options)
         self._flag_by_placeholder |= {
-            build_placeholder_flag(at): mark for at, (_, _, mark) in enumerate(given, start=1)
+            build_placeholder_flag(at): flag for at, (_, _, flag) in enumerate(options, start=1)
         }
 
     def _weave_callbacks(self, recalls: Mapping[str, RecalledMarks]) -> None:
         if not recalls:
             return
         before = self.current_story.existing_structure
-        held = find_varying_flags(before)
+        varying = find_varying_flags(before)
         copies = {each[0].id: each for each in group_copies(before)}
-        marks: dict[str, list[str]] = {}
+        flags_by_passage: dict[str, list[str]] = {}
         for passage, given in recalls.items():
-            for mark in (self._flag_by_placeholder.get(each, each) for each in given.marks):
-                for copy in find_copies_with_flag(held, copies[passage], mark):
-                    marks.setdefault(copy, []).append(mark)
-        self.structure = add_callbacks(self.structure, marks)
+            for flag in (self._flag_by_placeholder.get(each, each) for each in given.marks):
+                for copy in find_copies_with_flag(varying, copies[passage], flag):
+                    flags_by_passage.setdefault(copy, []).append(flag)
+        self.structure = add_callbacks(self.structure, flags_by_passage)
 
     def _add_flag(self, label: str, text: str) -> str:
         """A new mark, called by what is done in few words, else by what it says.
@@ -209,10 +209,10 @@ class MinorChoiceWeaver:
         Inserts stand under that name, and none for another flag has it.
         """
         name = slugify(label, MOST_NAME_CHARACTERS) or text
-        mark = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
-        self._used_slugs.add(slug_of(mark))
-        self.flags.append(ChoiceFlag(id=mark, text=text))
-        return mark
+        flag = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
+        self._used_slugs.add(slug_of(flag))
+        self.flags.append(ChoiceFlag(id=flag, text=text))
+        return flag
 
 
 def build_placeholder_flag(number: int) -> str:
@@ -226,25 +226,25 @@ def build_placeholder_flag(number: int) -> str:
 def add_gated_choices(
     structure: Structure,
     before: Structure,
-    given: Iterable[tuple[GatedChoicePlace, DareOption, str]],
+    options: Iterable[tuple[GatedChoicePlace, DareOption, str]],
 ) -> Structure:
     """The structure with those dares, each with the mark that it leaves.
 
     What they need is held as in the structure ``before`` any of them.
     """
-    held, of_takers = find_varying_flags(before), find_possible_flags(before)
-    for place, option, mark in given:
+    varying, possible = find_varying_flags(before), find_possible_flags(before)
+    for place, option, flag in options:
         structure = add_gated_choice(
             structure,
-            find_copies_with_flag(held, place.copies, option.needs),
+            find_copies_with_flag(varying, place.copies, option.needs),
             GatedChoice(
                 label=option.label,
-                flag=mark,
+                flag=flag,
                 needs=option.needs,
                 closed=option.closed,
                 takes=before.choice(place.beside).takes if place.beside else "",
             ),
-            of_takers,
+            possible,
         )
     return structure
 

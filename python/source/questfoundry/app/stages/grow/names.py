@@ -45,9 +45,9 @@ def names_section(
     labels = labels_section(views, results, rules, of=ids)
     is_last = len(titles_in(results)) + len(ids) == len(views.structure.passages)
     frame = frame_section(views, results, rules) if is_last and FRAME not in results else None
-    asked = [each for each in (acts, titles, labels, frame) if each]
+    parts = [each for each in (acts, titles, labels, frame) if each]
     return batch(
-        asked,
+        parts,
         title="GrowNames",
         has_field_descriptions=True,
         template="templates/grow/names",

@@ -56,17 +56,17 @@ def scenes_section(
     story: Story, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
-    done = count_existing_chapters(story, results)
-    done += sum(isinstance(part, GrowScenes) for part in results.values())
+    finished = count_existing_chapters(story, results)
+    finished += sum(isinstance(part, GrowScenes) for part in results.values())
     chapters = list_planned_chapters(story)
-    if done == len(chapters):
+    if finished == len(chapters):
         return None
-    plan = read_plan(story, chapters[done])
+    plan = read_plan(story, chapters[finished])
     pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
     since = max(scenes_in(results).values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
     return Section(
-        name=f"{SCENES}.{done + 1}" if story.chapters else SCENES,
+        name=f"{SCENES}.{finished + 1}" if story.chapters else SCENES,
         model=GrowScenes,
         template="templates/grow/scenes",
         guide=guide,
@@ -81,7 +81,7 @@ def scenes_section(
             "moments": moments,
             "pairs": _select_pairs(pairs),
             "since": since,
-            "chapter": story.chapters[done] if story.chapters else None,
+            "chapter": story.chapters[finished] if story.chapters else None,
         },
     )
 
@@ -96,8 +96,8 @@ def order_variables(story: Story, results: SectionResults) -> Mapping[str, objec
 
 
 def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
-    told = (Reason.EFFECT, Reason.LEARNT)
-    return tuple(dict.fromkeys(each for each in pairs if each.reason in told))
+    shown_reasons = (Reason.EFFECT, Reason.LEARNT)
+    return tuple(dict.fromkeys(each for each in pairs if each.reason in shown_reasons))
 
 
 def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
@@ -108,11 +108,11 @@ def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
     order, points = compute_planned_order(plan), find_first_points(plan)
     forks = {beat.id for beat in find_fork_beats(plan)}
     ends = {
-        strand.common[-1].id: dict.fromkeys(
-            story.entity_name(arm.beats[-1].location) for arm in strand.arms
+        storyline.common[-1].id: dict.fromkeys(
+            story.entity_name(arm.beats[-1].location) for arm in storyline.arms
         )
-        for strand in plan.rejoining_storylines
-        if strand.common
+        for storyline in plan.rejoining_storylines
+        if storyline.common
     }
     return [
         Moment(
@@ -138,11 +138,13 @@ def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = Non
         plan, build_preferred_order(plan), {each: scenes[each].time for each in scenes}
     )
     found: dict[str, SceneTime] = {}
-    now = since or scenes[order[0].id]
+    latest = since or scenes[order[0].id]
     for beat in order:
         own = scenes[beat.id]
-        now = own if own.time >= now.time else now.model_copy(update={"memory": own.memory})
-        found[beat.id] = now
+        latest = (
+            own if own.time >= latest.time else latest.model_copy(update={"memory": own.memory})
+        )
+        found[beat.id] = latest
     return GrowScenes(scenes={each: found[each] for each in scenes})
 
 

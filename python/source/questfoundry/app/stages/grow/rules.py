@@ -141,7 +141,7 @@ class GrowRules(Rules):
                 faults.append(self.make_fault("same_hub", f"{at}.passage", provided=hub.passage))
             labels = {f"{at}.topics.{n}.label": each.label for n, each in enumerate(hub.topics)}
             decides = any(
-                way.takes for way in woven.existing_structure.outgoing_choices(hub.passage)
+                choice.takes for choice in woven.existing_structure.outgoing_choices(hub.passage)
             )
             if hub.leave or not decides:
                 labels[f"{at}.leave"] = hub.leave
@@ -198,15 +198,15 @@ class GrowRules(Rules):
         """
         misplaced = [
             self.make_fault(
-                "not_offered", f"recalls.{place}.marks", provided=mark, fits=", ".join(fits[place])
+                "not_offered", f"recalls.{place}.marks", provided=flag, fits=", ".join(fits[place])
             )
             for place, recalled in section.recalls.items()
-            for mark in recalled.marks
-            if mark not in fits[place]
+            for flag in recalled.marks
+            if flag not in fits[place]
         ]
         if misplaced:
             return misplaced
-        picked = {mark for recalled in section.recalls.values() for mark in recalled.marks}
+        picked = {flag for recalled in section.recalls.values() for flag in recalled.marks}
         if len(picked) >= enough:
             return ()
         few = self.make_fault(
@@ -245,15 +245,15 @@ class GrowRules(Rules):
         self, labels: Mapping[str, str], beside: Iterable[str] = ()
     ) -> Iterator[Fault]:
         """Each label has the form of one, and is none of the others, nor of those beside."""
-        said = {split_terms(label): label for label in beside}
+        seen = {split_terms(label): label for label in beside}
         for at, label in labels.items():
             yield from self._check_form(at, label)
             if len(label.split()) > MOST_TOLERATED_WORDS:
                 yield self.make_fault("too_many_words", at, provided=label, most=MOST_WORDS)
-            if split_terms(label) in said:
-                other = said[split_terms(label)]
+            if split_terms(label) in seen:
+                other = seen[split_terms(label)]
                 yield self.make_fault("same_option", at, provided=label, other=other)
-            said[split_terms(label)] = label
+            seen[split_terms(label)] = label
 
     def _check_form(self, at: str, text: str) -> Iterator[Fault]:
         if not split_terms(text):

@@ -139,12 +139,12 @@ def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Se
 
 def weave_minor_choices(story: Story, results: SectionResults, *, acts: bool) -> MinorChoiceWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
-    told = (
+    parts = (
         (name, IdentityKey(part))
         for name, part in results.items()
         if isinstance(part, GrowArtifact | GrowMinorChoices | GrowScenes)
     )
-    return _weave_cached(story, tuple(told), acts)
+    return _weave_cached(story, tuple(parts), acts)
 
 
 def build_views(story: Story, results: SectionResults, *, acts: bool) -> Views:
@@ -162,23 +162,23 @@ def _weave_cached(
     story: Story, parts: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
 ) -> MinorChoiceWeaver:
     """Woven once for all sections that only give words; not to be changed."""
-    made = {name: part.value for name, part in parts}
+    results = {name: part.value for name, part in parts}
     decisions = compute_share(story.counts.interactions.decisions if acts else 0, story, 0)
-    scenes = tuple(scenes_in(made).items())
+    scenes = tuple(scenes_in(results).items())
     woven = weave_story(
-        add_existing_chapters(story, made), scenes, decisions, existing_structure(made)
+        add_existing_chapters(story, results), scenes, decisions, existing_structure(results)
     )
     weaver = MinorChoiceWeaver(
-        woven, woven.existing_structure, decisions, existing_passage_ids(made)
+        woven, woven.existing_structure, decisions, existing_passage_ids(results)
     )
-    weaver.weave([part for part in made.values() if isinstance(part, GrowMinorChoices)])
+    weaver.weave([part for part in results.values() if isinstance(part, GrowMinorChoices)])
     return weaver
 
 
 def titles_in(results: SectionResults) -> Mapping[str, str]:
     """The titles that are made, by passage."""
-    told = existing_artifact(results)
-    return {each.id: each.title for each in (told.passages if told else ())} | {
+    existing = existing_artifact(results)
+    return {each.id: each.title for each in (existing.passages if existing else ())} | {
         name: each.title
         for part in results.values()
         if isinstance(part, GrowTitles)

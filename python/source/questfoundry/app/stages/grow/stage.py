@@ -198,10 +198,12 @@ class GrowStage(ArtifactStage):
         section = super().next_request_section(story, inputs, results, traits)
         if section is None:
             return None
-        told = section.has_field_descriptions or traits.can_answer_many
+        has_descriptions = section.has_field_descriptions or traits.can_answer_many
         if section.name == HUBS:
-            return evolve(section, has_field_descriptions=told)
-        return evolve(section, settled_ids=tuple(scenes_in(results)), has_field_descriptions=told)
+            return evolve(section, has_field_descriptions=has_descriptions)
+        return evolve(
+            section, settled_ids=tuple(scenes_in(results)), has_field_descriptions=has_descriptions
+        )
 
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
@@ -211,7 +213,7 @@ class GrowStage(ArtifactStage):
         cover = cast(GrowCover, before or frame)
         woven = weave_minor_choices(story, results, acts=inputs.acts)
         structure = woven.structure
-        marks = {mark.id: FlagText(text=mark.text) for mark in woven.flags}
+        flags = {flag.id: FlagText(text=flag.text) for flag in woven.flags}
         artifact = GrowArtifact(
             title=cover.title,
             hook=cover.hook,
@@ -219,7 +221,7 @@ class GrowStage(ArtifactStage):
             scenes=dict(scenes_in(results)),
             endings=_name_endings(story, structure, before, frame),
             beats=(before.beats if before else {}) | woven.beats,
-            marks=(before.marks if before else {}) | marks,
+            marks=(before.marks if before else {}) | flags,
             start=structure.start,
             passages=passages_of(structure, titles_in(results), labels_in(results, structure)),
         )
@@ -232,9 +234,9 @@ class GrowStage(ArtifactStage):
         grow = cast(GrowArtifact, artifact)
         if not can_continue(grow, story):
             return False
-        told = count_existing_chapters(story, {BEFORE: grow})
-        return self.fingerprint(take_prefix(before, told)) == self.fingerprint(
-            take_prefix(story, told)
+        chapter_count = count_existing_chapters(story, {BEFORE: grow})
+        return self.fingerprint(take_prefix(before, chapter_count)) == self.fingerprint(
+            take_prefix(story, chapter_count)
         )
 
     def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
@@ -298,12 +300,12 @@ def _name_endings(
     story: Story, structure: Structure, before: GrowArtifact | None, frame: Artifact | None
 ) -> dict[str, EndingName]:
     """The endings of the structure; where it pauses it is called as the chapter that is over."""
-    given = dict(before.endings if before else {})
-    given |= {pause_id(each.id): EndingName(name=each.title) for each in story.chapters}
+    names = dict(before.endings if before else {})
+    names |= {pause_id(each.id): EndingName(name=each.title) for each in story.chapters}
     if isinstance(frame, GrowFrame | GrowEndings):
-        given |= frame.endings
-    there = dict.fromkeys(each.ending for each in structure.passages if each.ending)
-    return {name: given[name] for name in given if name in there}
+        names |= frame.endings
+    used = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+    return {name: names[name] for name in names if name in used}
 
 
 def _drop_sections(results: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:

@@ -123,8 +123,8 @@ class Views:
 
     def list_next_passages(self, copies: Sequence[Passage]) -> tuple[str, ...]:
         """The passages to which the first ways on of these lead."""
-        ways = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
-        return tuple(dict.fromkeys(ways))
+        targets = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
+        return tuple(dict.fromkeys(targets))
 
     def view_choice(self, choice: Choice) -> ChoiceView:
         """A choice that takes a path."""
@@ -136,12 +136,12 @@ class Views:
 
     def list_endings(self) -> Mapping[str, tuple[str, ...]]:
         """The endings, by id, each with the answers that lead there; where it pauses is none."""
-        ways: dict[str, list[tuple[str, ...]]] = {}
+        routes: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):
-                ways.setdefault(passage.ending, []).append(self._paths_before[passage.id])
+                routes.setdefault(passage.ending, []).append(self._paths_before[passage.id])
         return {
-            ending: self._list_answers(_intersect_paths(taken)) for ending, taken in ways.items()
+            ending: self._list_answers(_intersect_paths(taken)) for ending, taken in routes.items()
         }
 
     def build_outline(self) -> Outline:
@@ -193,13 +193,13 @@ def weave_story(
     before: Structure | None = None,
 ) -> Story:
     """The story woven with those times; made once for all sections of a run."""
-    laid_out = apply_times(story, dict(scenes))
-    woven = weave(laid_out, decisions=decisions, existing=before)
+    timed = apply_times(story, dict(scenes))
+    woven = weave(timed, decisions=decisions, existing=before)
     if before is None:
-        return evolve(laid_out, beats=woven.beats, structure=woven.structure)
-    told = dict.fromkeys(beat for passage in before.passages for beat in passage.beats)
-    beats = (*(laid_out.beat(each) for each in told), *woven.beats)
-    return evolve(laid_out, beats=beats, structure=woven.structure)
+        return evolve(timed, beats=woven.beats, structure=woven.structure)
+    existing = dict.fromkeys(beat for passage in before.passages for beat in passage.beats)
+    beats = (*(timed.beat(each) for each in existing), *woven.beats)
+    return evolve(timed, beats=beats, structure=woven.structure)
 
 
 def find_paths_before(story: Story) -> Mapping[str, tuple[str, ...]]:
@@ -210,17 +210,17 @@ def find_paths_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     """
     structure = story.existing_structure
     of_flag = {each.flag: path.id for path in story.paths for each in path.consequences}
-    ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
+    routes: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
-        taken[passage.id] = _intersect_paths(ways[passage.id])
+        taken[passage.id] = _intersect_paths(routes[passage.id])
         for choice in structure.outgoing_choices(passage.id):
-            asked = [of_flag[flag] for flag in sorted(choice.requires) if flag in of_flag]
-            own = (*taken[passage.id], *asked, *([choice.takes] if choice.takes else []))
-            ways[choice.target].append(tuple(dict.fromkeys(own)))
+            required = [of_flag[flag] for flag in sorted(choice.requires) if flag in of_flag]
+            own = (*taken[passage.id], *required, *([choice.takes] if choice.takes else []))
+            routes[choice.target].append(tuple(dict.fromkeys(own)))
     return taken
 
 
-def _intersect_paths(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    first, *others = ways or [()]
+def _intersect_paths(routes: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    first, *others = routes or [()]
     return tuple(path for path in first if all(path in other for other in others))

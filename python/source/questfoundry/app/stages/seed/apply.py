@@ -60,12 +60,12 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
 
 def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
     """A plan is frozen: it is never bent to material that it was not made from."""
-    there = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
+    known = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
     decided = {*seed.entities, *decisions.dilemmas}
-    if there != decided:
+    if known != decided:
         raise InputError(
             "The plan of SEED was made from another BRAINSTORM: "
-            f"{', '.join(sorted(there ^ decided))} stand in only one of them.",
+            f"{', '.join(sorted(known ^ decided))} stand in only one of them.",
             remedies=(RunStage("seed"), Undo("brainstorm")),
         )
 
@@ -84,7 +84,7 @@ def _decide_dilemma(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under
 def _build_path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
     dilemma = next(each for each in story.dilemmas if identifier in paths_of(each, decisions))
     name = slug_of(identifier)
-    draft, felt = seed.paths[identifier], seed.residue.get(identifier)
+    draft, effect = seed.paths[identifier], seed.residue.get(identifier)
     return Path(
         id=identifier,
         dilemma=dilemma.id,
@@ -101,13 +101,13 @@ def _build_path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, ident
             for number, each in enumerate(draft.consequences, start=1)
         ),
         delayed_effect=DelayedEffectPlan(
-            beat=felt.beat,
-            residue=felt.how,
-            text=felt.seen,
-            other_beats=felt.also,
-            other_texts=felt.also_seen,
+            beat=effect.beat,
+            residue=effect.how,
+            text=effect.seen,
+            other_beats=effect.also,
+            other_texts=effect.also_seen,
         )
-        if felt
+        if effect
         else None,
     )
 

@@ -23,6 +23,6 @@ def assemble_sections(results: SectionResults) -> dict[str, Any]:
             known = whole.get(field)
             whole[field] = {**known, **value} if isinstance(known, dict) else value
     if QUESTIONS in results:
-        asked = build_question_entries(cast(SeedQuestions, results[QUESTIONS]).questions)
-        whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
+        questions = build_question_entries(cast(SeedQuestions, results[QUESTIONS]).questions)
+        whole[QUESTIONS] = [each.model_dump(mode="json") for each in questions]
     return whole

@@ -90,13 +90,13 @@ def branches_section(
     }
     paths = paths_section(story, rules, provisional, PATHS, ids)
 
-    def anew(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section, so_far: SectionResults) -> Section:
         decided = {**results, **so_far}
         if section.name != PATHS:
             return section
         return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
 
-    told = {
+    shared = {
         "cast": entities.variables["ids"] if entities else (),
         "must_stay": entities.variables["must_stay"] if entities else (),
         "keep": plan_kept_range(story, preset, names),
@@ -111,7 +111,7 @@ def branches_section(
         has_field_descriptions=True,
         template="templates/seed/branches",
         variables={
-            **told,
+            **shared,
             "paths": {
                 dilemma.id: tuple(each for each in paths.variables["settled"][dilemma])
                 for dilemma in story.dilemmas
@@ -120,9 +120,9 @@ def branches_section(
             "entities": list_ids(
                 (each.id, each.name) for each in retain_entities(story, provisional)
             ),
-            "rules": rules.prompts.render("templates/seed/branches_rules", told)["branches"],
+            "rules": rules.prompts.render("templates/seed/branches_rules", shared)["branches"],
         },
-        adapt=anew,
+        adapt=adapt,
     )
     return evolve(branches, in_brief=True)
 
@@ -163,15 +163,15 @@ def build_moment_batch(
     chapter = chapter_of(results, dilemma)
     order = chapter_dilemmas(results, chapter.number if chapter else 0)
     waiting = [each for each in order if beats_name(each) not in results]
-    now = waiting[:BATCH_SIZE]
-    frames = now == waiting and not chapter
-    if len(now) < 2 and not frames:
+    batch_ids = waiting[:BATCH_SIZE]
+    frames = batch_ids == waiting and not chapter
+    if len(batch_ids) < 2 and not frames:
         return None
-    beats = [beats_section(story, preset, rules, results, each) for each in now]
+    beats = [beats_section(story, preset, rules, results, each) for each in batch_ids]
     frame = frame_section(story, preset, rules, results) if frames else None
     presence = presence_in(story, results)
 
-    def anew(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section, so_far: SectionResults) -> Section:
         planned = {**results, **so_far}
         if section.name == FRAME:
             return frame_section(story, preset, rules, planned)
@@ -190,7 +190,7 @@ def build_moment_batch(
                         or one in story.dilemma(name).anchors
                     ),
                 }
-                for name, each in zip(now, beats, strict=True)
+                for name, each in zip(batch_ids, beats, strict=True)
             ],
             "frame": frame.variables if frame else None,
             "must_meet": frame.variables["must_meet"] if frame else (),
@@ -201,7 +201,7 @@ def build_moment_batch(
             else list_entities(retain_entities(story, results)),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
-        adapt=anew,
+        adapt=adapt,
         is_complete=frames,
     )
 

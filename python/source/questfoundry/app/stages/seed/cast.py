@@ -45,14 +45,14 @@ def find_due_entities(
 
     Those who may be ``absent`` here are met where they are not.
     """
-    now: set[str] = set()
+    due: set[str] = set()
     for place, room in _INTRODUCED_PER_BEAT.items():
         alike = [each for each in unmet if is_place(each) is place]
         here = [each for each in alike if each not in absent]
         here.sort(key=lambda each: each not in first)
         about = sum(each in first for each in here)
-        now.update(here[: max(about, len(alike) - room * beats_to_come)])
-    return tuple(each for each in unmet if each in now)
+        due.update(here[: max(about, len(alike) - room * beats_to_come)])
+    return tuple(each for each in unmet if each in due)
 
 
 def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:

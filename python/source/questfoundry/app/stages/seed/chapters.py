@@ -134,7 +134,7 @@ def epilogues_section(
         return None
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     answers = answers_of_endings(story, results)
-    told: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
+    texts: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(
         name=chapter_section_name(EPILOGUES, len(done) + 1),
         model=SeedEpilogues,
@@ -152,7 +152,7 @@ def epilogues_section(
         ),
         variables={
             "known": "\n".join(
-                (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
+                (list_entities(kept), list_ids((each, " ".join(texts[each])) for each in texts))
             ),
             "ids": tuple(endings),
             "chapter": chapter_of(results, chapter_dilemmas(results, number)[0]),

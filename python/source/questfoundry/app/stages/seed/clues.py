@@ -67,11 +67,11 @@ class WovenPlan:
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
         """Where something can be learnt, in the order of the telling."""
-        told = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
+        beats = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
-            if len(told) > MOST_MOMENTS:
-                told = tuple(beat for beat in told if beat.role is not role)
-        return tuple(map(self._build_moment, told))
+            if len(beats) > MOST_MOMENTS:
+                beats = tuple(beat for beat in beats if beat.role is not role)
+        return tuple(map(self._build_moment, beats))
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -260,6 +260,6 @@ def _list_moments_on_route(breach: MissingClue, plan: WovenPlan) -> Iterator[str
     """The moments on the route, the last ones first."""
     structure = plan.search.graph.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
-    there = {each.beat.id for each in plan.moments}
+    moment_ids = {each.beat.id for each in plan.moments}
     for passage in reversed(targets[-4:]):
-        yield from (beat for beat in passage.beats if beat in there)
+        yield from (beat for beat in passage.beats if beat in moment_ids)

@@ -46,8 +46,8 @@ class FollowingSections:
         if section.name == RESIDUE:
             return self.next_effects(planned) or section
         without = {name: part for name, part in planned.items() if name != RESIDUE}
-        felt = self.next_effects(without) if RESIDUE in planned else None
-        is_right = felt is not None and not felt.check(planned[RESIDUE])
+        effects = self.next_effects(without) if RESIDUE in planned else None
+        is_right = effects is not None and not effects.check(planned[RESIDUE])
         return self.next_questions(planned if is_right else without) or section
 
 
@@ -111,7 +111,7 @@ def plot_section(
     if not behind:
         return None
 
-    def anew(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section, so_far: SectionResults) -> Section:
         if section.name in (RESIDUE, QUESTIONS):
             return later.adapt_section(section, {**results, **so_far})
         return moments.adapt(section, so_far)
@@ -133,7 +133,7 @@ def plot_section(
                     "rules": _render_rules(rules, preset, residue),
                 },
             },
-            adapt=anew,
+            adapt=adapt,
         ),
         context_fields=_list_fields(moments.sections),
     )
@@ -187,8 +187,8 @@ def _align_pins(residue: Section) -> Section:
 def _render_rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
     """What holds for both, in words."""
     ids = residue.variables["ids"] if residue else ()
-    told = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
-    return told.sections
+    rendered = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
+    return rendered.sections
 
 
 def _list_fields(sections: Iterable[Section]) -> tuple[str, ...]:

@@ -53,14 +53,14 @@ def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoi
         plan = read_plan(planned, max(0, number - 1))
         led |= _find_paths_to_epilogues(plan)
         before = read_plan(planned, number - 2).splitting_storylines if number > 1 else ()
-        for strand in (*before, *plan.rejoining_storylines):
-            beats = tuple(find_effect_places(plan, strand))
+        for storyline in (*before, *plan.rejoining_storylines):
+            beats = tuple(find_effect_places(plan, storyline))
             if number:  # there are too many to tell of all
                 closing = {each[0] for each in plan.epilogues.values()}
                 beats = tuple(
                     each for each in beats if each in closing or each.role in _CHAPTER_ROLES
                 )
-            for arm in strand.arms:
+            for arm in storyline.arms:
                 first = not places and len(plan.epilogues) < most
                 ordered = sorted(beats, key=lambda each: each.ending is None) if first else beats
                 places[arm.path.id] = tuple(ordered)
@@ -69,11 +69,11 @@ def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoi
 
 def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
     """The paths by which one comes to each beat of an epilogue, by its id."""
-    strands = [each for each in plan.storylines if each.is_splitting]
-    paths = [[arm.path.id for arm in each.arms] for each in strands]
-    ways = endings_of(paths, [each.course.parent_path for each in strands])
+    storylines = [each for each in plan.storylines if each.is_splitting]
+    paths = [[arm.path.id for arm in each.arms] for each in storylines]
+    routes = endings_of(paths, [each.course.parent_path for each in storylines])
     return {
-        beat.id: frozenset(ways.get(ending, ()))
+        beat.id: frozenset(routes.get(ending, ()))
         for ending, beats in plan.epilogues.items()
         for beat in beats
     }
@@ -125,12 +125,12 @@ def _find_faults(
     story = found.plan
     right = {path: section.residue[path] for path in found.places}
     broken: dict[str, str] = {}
-    told_apart: dict[str, str] = {}
+    dilemma_by_scene: dict[str, str] = {}
     for path, draft in section.residue.items():
         if draft.how is Residue.HEAVY:
             dilemma = story.path(path).dilemma
             if any(
-                told_apart.setdefault(each, dilemma) != dilemma
+                dilemma_by_scene.setdefault(each, dilemma) != dilemma
                 for each in _find_scene_ids(story, draft)
             ):
                 right[path], broken[path] = _make_light(draft), "heavy_twice"
@@ -138,13 +138,13 @@ def _find_faults(
     for beat in story.beats:
         if beat.ending:
             closing.setdefault(beat.ending, beat.id)
-    varied = [ending for ending in closing if ending in told_apart]
+    varied = [ending for ending in closing if ending in dilemma_by_scene]
     spare = varied[max(0, endings.most - len(closing)) :]
     for path, draft in right.items():
         if draft.how is Residue.HEAVY and not _find_scene_ids(story, draft).isdisjoint(spare):
             right[path], broken[path] = _make_light(draft), "too_many_endings"
     lacking = endings.least - len(closing) - len(varied)
-    for ending in [each for each in closing if each not in told_apart][: max(0, lacking)]:
+    for ending in [each for each in closing if each not in dilemma_by_scene][: max(0, lacking)]:
         first = closing[ending]
         free = (each for each in right if story.beat(right[each].beat).ending not in varied)
         for path in [each for each in free if story.beat(first) in found.places[each]][:1]:

@@ -87,9 +87,9 @@ def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] =
 
     All may be where the author names more than that: BRAINSTORM had few others then.
     """
-    wanted, there = preset.entities, len(story.entities)
-    most = there if len(find_required_entities(story, names)) > wanted.most else wanted.most
-    return Range(min(wanted.least, there), min(most, there))
+    wanted, count = preset.entities, len(story.entities)
+    most = count if len(find_required_entities(story, names)) > wanted.most else wanted.most
+    return Range(min(wanted.least, count), min(most, count))
 
 
 def plan_branching_range(story: Story, preset: Preset) -> Range:
@@ -98,16 +98,16 @@ def plan_branching_range(story: Story, preset: Preset) -> Range:
     With one alone there would be two endings, and no choice that can give one a variant. All sort
     the player where some do.
     """
-    there, least = len(story.dilemmas), min(2, preset.endings.least - 1)
-    least = there if shape_of(story.shape).is_sorting_hat else least
-    return Range(min(least, there), min(preset.dilemmas.most, there))
+    count, least = len(story.dilemmas), min(2, preset.endings.least - 1)
+    least = count if shape_of(story.shape).is_sorting_hat else least
+    return Range(min(least, count), min(preset.dilemmas.most, count))
 
 
 def plan_hard_range(story: Story, preset: Preset) -> Range:
     """How many dilemmas are hard, of a story without chapters; what one has is no measure of it."""
-    hard, there = preset.hard_dilemmas, len(story.dilemmas)
+    hard, count = preset.hard_dilemmas, len(story.dilemmas)
     least = hard.least if preset.chapters.most == 1 else 1
-    return Range(min(least, there), min(hard.most, there))
+    return Range(min(least, count), min(hard.most, count))
 
 
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
@@ -205,7 +205,7 @@ def frame_section(
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
     kept = retain_entities(story, results)
     must_meet = find_unmet_entities(story, results)
-    presence, told = presence_in(story, results), answers_of_endings(story, results)
+    presence, answers = presence_in(story, results), answers_of_endings(story, results)
     endings = endings_in(story, decisions_in(results), ())
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
@@ -223,7 +223,7 @@ def frame_section(
         settled_ids=hard_in(results),
         variables={
             "known": "\n".join(
-                (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
+                (list_entities(kept), list_ids((each, " ".join(answers[each])) for each in answers))
             ),
             "ids": tuple(endings),
             "earlier": tuple(moments_so_far(story, results)),

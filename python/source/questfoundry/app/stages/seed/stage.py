@@ -198,11 +198,11 @@ class SeedStage(ArtifactStage):
         """The central questions of a story that is planned to its end."""
         if not inputs.questions or QUESTIONS in results:
             return None
-        planned, told = self._build_story(story, inputs, results), frozenset[str]()
+        planned, written = self._build_story(story, inputs, results), frozenset[str]()
         if inputs.settled:
             before = self.apply(story, self.read(inputs.settled))
-            told = frozenset(each.id for each in before.beats)
-        section = questions_section(planned, preset_of(story, inputs), self._rules, told)
+            written = frozenset(each.id for each in before.beats)
+        section = questions_section(planned, preset_of(story, inputs), self._rules, written)
         return evolve(section, settled_ids=find_planned_dilemmas(results))
 
     def _build_story(self, story: Story, inputs: StageInputs, results: SectionResults) -> Story:
@@ -228,9 +228,9 @@ class SeedStage(ArtifactStage):
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in the outline and in no moment, or cannot in its order, in a whole plan."""
-        kept = measure_coverage(inputs.points if story.is_planned else (), story, reads=reads)
-        asked = {UnmetKind.POINT: kept.left_out, UnmetKind.ORDER: kept.moved}
-        return ((kind, each) for kind, points in asked.items() for each in points)
+        coverage = measure_coverage(inputs.points if story.is_planned else (), story, reads=reads)
+        by_kind = {UnmetKind.POINT: coverage.left_out, UnmetKind.ORDER: coverage.moved}
+        return ((kind, each) for kind, points in by_kind.items() for each in points)
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""

@@ -56,9 +56,9 @@ def add_point_numbers(
         return section
 
     def check(part: Artifact) -> Sequence[Fault]:
-        told = section.results_from(part).items()
+        parts = section.results_from(part).items()
         # What comes behind the moments may be at fault, and says nothing of points.
-        moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
+        moments = {name: each for name, each in parts if name not in (RESIDUE, QUESTIONS)}
         story = build_story({**results, **moments})
         return (*section.check(part), *_find_order_faults(section, points, story, rules))
 

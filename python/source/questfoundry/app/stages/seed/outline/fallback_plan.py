@@ -63,13 +63,13 @@ def order_moments(plan: Plan) -> tuple[Beat, ...]:
     """
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
-    for strand, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
-        found += (*stretch, *_list_arm_beats(strand))
+    for storyline, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
+        found += (*stretch, *_list_arm_beats(storyline))
     found += last
-    for strand in plan.splitting_storylines:
-        found += _list_arm_beats(strand)
-    for strand in plan.nested_storylines.values():
-        found += (*strand.shared, *_list_arm_beats(strand))
+    for storyline in plan.splitting_storylines:
+        found += _list_arm_beats(storyline)
+    for storyline in plan.nested_storylines.values():
+        found += (*storyline.shared, *_list_arm_beats(storyline))
     found += _interleave([*plan.epilogues.values()])
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
 
@@ -94,8 +94,8 @@ def assign_points(
     return set_point_sentences(results, dict(zip(beats, chosen, strict=True)), adds_entities=stays)
 
 
-def _list_arm_beats(strand: Storyline) -> Sequence[Beat]:
-    return _interleave([arm.beats for arm in strand.arms]) if strand.has_fork else ()
+def _list_arm_beats(storyline: Storyline) -> Sequence[Beat]:
+    return _interleave([arm.beats for arm in storyline.arms]) if storyline.has_fork else ()
 
 
 def _interleave(rows: Sequence[Sequence[Beat]]) -> Sequence[Beat]:

@@ -56,8 +56,8 @@ class EntityMentions:
 
     def find_ids(self, text: str) -> tuple[str, ...]:
         """The ids of those whom a text names, in its order, each as often as it is named."""
-        said = (self.words.get(word, "") for word in _WORD.findall(text))
-        return tuple(filter(None, said))
+        ids = (self.words.get(word, "") for word in _WORD.findall(text))
+        return tuple(filter(None, ids))
 
     def has_mention(self, text: str) -> bool:
         """Whether it names any."""
@@ -68,15 +68,15 @@ class EntityMentions:
 
         Where that says only ``she``, that is whoever was named last.
         """
-        found, somebody = list[PlacedPoint](), ""
+        found, last_person = list[PlacedPoint](), ""
         for number, point in points:
-            line, said = pick_sentence(point, self.has_mention), self.find_ids(point)
-            people = [each for each in said if not is_place(each)]
+            line, mentioned = pick_sentence(point, self.has_mention), self.find_ids(point)
+            people = [each for each in mentioned if not is_place(each)]
             if line:
-                last = [somebody] if somebody and not people and _PRONOUN.search(line) else []
-                named = tuple(dict.fromkeys((*self.find_ids(line), *said, *last)))
+                last = [last_person] if last_person and not people and _PRONOUN.search(line) else []
+                named = tuple(dict.fromkeys((*self.find_ids(line), *mentioned, *last)))
                 found.append(PlacedPoint(number=number, line=line, named=named))
-            somebody = next(reversed(people), somebody)
+            last_person = next(reversed(people), last_person)
         return tuple(found)
 
 
@@ -89,42 +89,42 @@ def set_point_sentences(
     """
     met, found = set[str](), dict[str, Artifact]()
     for name, part in results.items():
-        there = count_appearances([part])
+        counts = count_appearances([part])
 
-        def saying(
+        def set_sentence(
             beat: str,
             draft: BeatDraft,
             met: Collection[str] = met,
-            there: Counter[str] = there,
+            counts: Counter[str] = counts,
         ) -> BeatDraft:
             if beat not in points:
                 return draft
             point = points[beat]
             says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
-            return _add_named_entities(says, point.named, met, there) if adds_entities else says
+            return _add_named_entities(says, point.named, met, counts) if adds_entities else says
 
-        found[name] = replace_beats(name, part, saying)
+        found[name] = replace_beats(name, part, set_sentence)
         met = met | count_appearances([found[name]]).keys()
     return found
 
 
 def _add_named_entities(
-    draft: BeatDraft, named: Sequence[str], met: Collection[str], there: Counter[str]
+    draft: BeatDraft, named: Sequence[str], met: Collection[str], counts: Counter[str]
 ) -> BeatDraft:
     """The beat with those; whoever is met here alone, and nowhere before, stays in it.
 
     ``there`` counts who is in the beats of the section, and goes on doing so.
     """
 
-    def may_go(each: str) -> bool:
-        return there[each] > 1 or each in met
+    def can_leave(each: str) -> bool:
+        return counts[each] > 1 or each in met
 
     place = next((each for each in named if is_place(each)), "")
-    location = place if place and may_go(draft.location) else draft.location
+    location = place if place and can_leave(draft.location) else draft.location
     cast = [each for each in named if not is_place(each)]
-    stay = [each for each in draft.entities if each in cast or not (cast and may_go(each))]
+    stay = [each for each in draft.entities if each in cast or not (cast and can_leave(each))]
     room = _MOST_ENTITIES - sum(each not in cast for each in stay)
     entities = tuple(dict.fromkeys((*cast[:room], *stay)))
-    there.subtract((draft.location, *draft.entities))
-    there.update((location, *entities))
+    counts.subtract((draft.location, *draft.entities))
+    counts.update((location, *entities))
     return draft.model_copy(update={"location": location, "entities": entities})

@@ -77,13 +77,13 @@ def _make_room_for_points(
     if not (points and _is_last_section(section, story, results, number)):
         return roomy
 
-    def laid(answer: Artifact) -> SectionResults:
+    def place_points(answer: Artifact) -> SectionResults:
         whole = {**results, section.name: answer}
         plan = build_story(whole)
         names = inputs.list_stated_names(story.names)
         return assign_points(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
-    return evolve(roomy, split_answer=laid)
+    return evolve(roomy, split_answer=place_points)
 
 
 def _find_chapter_number(section: Section, results: SectionResults) -> int:
