@@ -1,7 +1,7 @@
-"""Sections of an artifact that are asked for in one answer: their fields beside each other.
+"""Sections that are requested together: one answer has the fields of all of them.
 
-What all of them are made from, such as the brief, is sent once. Each is held to its own rules, and
-what is at fault in one of them is asked for again alone.
+Shared context, such as the brief, is sent once. Every section keeps its own rules, and only the
+faulty parts are requested again.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ def batch(
     adapt: AdaptSection = lambda section, _: section,
     has_field_descriptions: bool = False,
 ) -> Section:
-    """Those sections as one, called by all their names; ``title`` is that of its schema.
+    """Return one section that joins ``sections``; its schema has the name ``title``.
 
-    What stands in no artifact twice: sections with fields of one name differ in where they are.
+    The joined section is named after all its sections. Sections with equal field names must have
+    different paths. ``adapt`` rebuilds a section once the results of the sections before it are
+    known.
     """
     parts = _Batch(sections=tuple(sections), adapt=adapt)
     return Section(
@@ -59,17 +61,17 @@ def batch(
 
 @frozen(kw_only=True)
 class _Batch:
-    """What the sections have of an answer for all of them, and what is wrong with it."""
+    """The sections of a joined section, which divide and check its answer."""
 
     sections: tuple[Section, ...]
     adapt: AdaptSection
 
     def split(self, answer: Artifact) -> SectionResults:
-        """The part of each section."""
+        """Return each section's part of ``answer`` by section name."""
         return {section.name: part for section, part in self._split_in_order(answer)}
 
     def check(self, answer: Artifact) -> Sequence[Fault]:
-        """The faults of all parts, each at its place in the answer."""
+        """Return the faults of all sections, with their field paths in the joined answer."""
         found: list[Fault] = []
         loose: set[tuple[str, str]] = set()
         for section, part in self._split_in_order(answer):
@@ -83,7 +85,10 @@ class _Batch:
         return found
 
     def last_resort(self, answer: Artifact) -> Artifact | None:
-        """The answer with the last resorts of the parts at fault, if each of these has one."""
+        """Return ``answer`` with each faulty part replaced by its section's last resort.
+
+        Return ``None`` if a faulty section has no last resort or lies below a path.
+        """
         mended: dict[str, Any] = answer.model_dump()
         for section, part in self._split_in_order(answer):
             if section.check(part):
@@ -102,19 +107,23 @@ class _Batch:
 
 
 def _locate_fault(section: Section, fault: Fault) -> str:
-    """Where a fault stands; one that any field may mend is one of the section, or of its first."""
+    """Return the field path of ``fault`` in the joined answer.
+
+    A fault that names no field of ``section`` is placed at the section's path, else at its first
+    field.
+    """
     if not _has_no_field(section, fault):
         return field_path.join_path(section.path, fault.field)
     return section.path or next(iter(section.model.model_fields))
 
 
 def _has_no_field(section: Section, fault: Fault) -> bool:
-    """Whether it names no field of the section."""
+    """Return whether ``fault`` names no field of ``section``."""
     return fault.field.partition(".")[0] not in section.model.model_fields
 
 
 def _extract_part(section: Section, answer: Artifact) -> Artifact:
-    """What the answer holds of a section, without entries that it turned out not to have."""
+    """Return the part of ``answer`` that belongs to ``section``, with only the entries it requires."""
     if section.path:
         holder, _, key = section.path.partition(".")
         part: Artifact = getattr(answer, holder)[key]
@@ -137,7 +146,7 @@ def _build_model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> 
 
 
 def _merge_manifests(sections: Sequence[Section]) -> Manifest:
-    """All that the sections must decide, each at its place."""
+    """Merge the manifests of ``sections``, with every field at its path in the joined answer."""
     entries: dict[str, tuple[str, ...]] = {}
     found = Manifest()
     for each in sections:
@@ -156,7 +165,10 @@ def _merge_manifests(sections: Sequence[Section]) -> Manifest:
 
 
 def _prefix_fields(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of fields, where they stand; each entry of a section below another is named."""
+    """Return ``fields`` with the section's path in front of each field name.
+
+    A field below entries with ids is listed once for each entry.
+    """
     if not section.path:
         return dict(fields)
     return {

@@ -1,4 +1,4 @@
-"""What is not made anew but added to: the chapters of a long story, one after the other."""
+"""Appending chapters to the artifacts of a long story instead of regenerating them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from questfoundry.domain.story.chapter import ChapterCount
 def artifact_to_extend(
     stage: ArtifactStage, registry: StageRegistry, store: ProjectStore
 ) -> Mapping[str, Any]:
-    """The stage's artifact where there are chapters to add to it; empty where there are none."""
+    """Return the data of the stage's artifact if chapters can be added to it, else an empty mapping."""
     current = store.artifacts.current(stage.name)
     if current is None or not stage.by_chapter:
         return {}
@@ -31,7 +31,10 @@ def artifact_to_extend(
 
 
 def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
-    """How many of the chapters are planned; ``None`` where the story has none, or none yet."""
+    """Return how many chapters are planned, of how many.
+
+    Return ``None`` for a story without chapters, or one that is not planned yet.
+    """
     planner = next((each for each in registry.artifacts if each.by_chapter), None)
     if planner is None or store.artifacts.current(planner.name) is None:
         return None

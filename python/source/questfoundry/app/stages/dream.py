@@ -1,4 +1,4 @@
-"""DREAM: an idea becomes a vision."""
+"""DREAM: the author's idea becomes a vision."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class DreamStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """All at once; the size is pinned where the author, the project or the shape fixed it."""
+        """Return the single section, with the size pinned if author, project or shape restrict it."""
         del story
         if results:
             return None
@@ -50,17 +50,17 @@ class DreamStage(ArtifactStage):
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The size and the language, for the prompts."""
+        """Return the size and the language."""
         del story
         return {"size": inputs.size, "language": inputs.language}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with this vision."""
+        """Return ``story`` with the vision."""
         if not isinstance(artifact, DreamArtifact):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         return evolve(story, vision=artifact, size=artifact.size)
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """The vision."""
+        """Return the summary of the vision."""
         del artifact
         return summarize_vision(story)

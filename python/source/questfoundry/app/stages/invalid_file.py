@@ -1,4 +1,4 @@
-"""The error of an artifact's file that does not hold what its stage asks for."""
+"""The error for an artifact file whose content is not valid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def build_invalid_file_error(
     *,
     has_version: bool = True,
 ) -> InputError:
-    """The error that names the line of every fault; ``known`` is a file with a version to go to."""
+    """Build the error that lists every fault with its line in the artifact file of ``stage``.
+
+    ``has_version`` says that an accepted version exists, so that the edit can be undone.
+    """
     return InputError(
         "\n".join(
             (
@@ -34,7 +37,7 @@ def build_invalid_file_error(
 
 
 def _format_fault(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
-    """The fault with its line; what is missing has that of what it is missing from."""
+    """Return the text of ``fault`` with its line; a missing field has the line of its parent."""
     place = files.place_of(stage, find_steps(fault.field, data))
     where = f"line {place.line}: " if place else ""
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""

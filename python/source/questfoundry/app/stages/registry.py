@@ -1,4 +1,4 @@
-"""The stages that there are, in their order: names, help, commands and status derive from here."""
+"""The registry of all stages in pipeline order; names, help, commands and status derive from it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class StageRegistry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all stages in order."""
+        """The names of all stages in pipeline order."""
         return tuple(self._stages)
 
     @property
     def artifacts(self) -> tuple[ArtifactStage, ...]:
-        """The stages that make an artifact, in order."""
+        """The stages that make an artifact, in pipeline order."""
         return tuple(each for each in self._stages.values() if isinstance(each, ArtifactStage))
 
     def find(self, name: str) -> Stage:
-        """The stage of that name, or ``InputError`` with the names there are."""
+        """Return the stage ``name``, or raise ``InputError`` that lists the known names."""
         stage = self._stages.get(name)
         if stage is None:
             raise InputError(
@@ -46,7 +46,7 @@ class StageRegistry:
         return stage
 
     def get(self, name: str) -> ArtifactStage:
-        """The stage of that name, which makes an artifact; else ``InputError``."""
+        """Return the stage ``name`` that makes an artifact, or raise ``InputError``."""
         stage = self.find(name)
         if stage not in self.artifacts:
             raise InputError(f"{name} makes files and no artifact.")
@@ -59,9 +59,10 @@ class StageRegistry:
         before: str | None = None,
         of: Mapping[str, int] | None = None,
     ) -> Story:
-        """The story: the fold of the current artifacts, of all or of those ``before`` a stage.
+        """Return the story: all current artifacts, or those ``before`` a stage, applied in order.
 
-        ``of`` names versions that are taken instead; ``KeyError`` where one is not there.
+        ``of`` selects other versions by stage name. Raise ``KeyError`` if a selected version is
+        missing.
         """
         story, place = EMPTY_STORY, 0
         for stage in self.artifacts:
@@ -77,7 +78,7 @@ class StageRegistry:
         return story
 
     def story_with(self, artifacts: ArtifactRepository, stage: str) -> Story:
-        """The fold of the current artifacts up to that of the stage, with it."""
+        """Return the story of the current artifacts up to and including ``stage``."""
         names = [each.name for each in self.artifacts]
         following = names[names.index(stage) + 1 :]
         return self.story(artifacts, before=next(iter(following), None))
@@ -85,7 +86,13 @@ class StageRegistry:
     def _apply_stage(
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:
-        """The story with the artifact of the stage, which is the ``place``-th of the fold."""
+        """Return the story with the stage's artifact.
+
+        ``place`` is its index among the applied artifacts.
+
+        The result of an earlier call is reused while the stage, its data and the story before are
+        the same.
+        """
         cached = self._cached_steps[place] if place < len(self._cached_steps) else None
         if cached and cached.stage is stage and cached.before is before and cached.data == data:
             return cached.story
@@ -97,9 +104,11 @@ class StageRegistry:
         return story
 
     def read(self, stage: ArtifactStage, data: Mapping[str, Any]) -> Artifact:
-        """The stage's artifact of that data, parsed once while it is in the story.
+        """Return the artifact of ``stage`` with ``data``.
 
-        ``InputError`` where its form is another now.
+        An artifact in the cached story is reused.
+
+        Raise ``InputError`` if the data have another version of the artifact's form.
         """
         same = (
             each.artifact
@@ -109,7 +118,7 @@ class StageRegistry:
         return next(same, None) or stage.read(data)
 
     def load_woven_story(self, artifacts: ArtifactRepository) -> Story:
-        """The story; ``InputError`` where GROW has not woven it yet."""
+        """Return the story with its passages, or raise ``InputError`` if GROW has not made them yet."""
         story = self.story(artifacts)
         if story.structure is None:
             raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))

@@ -1,6 +1,6 @@
-"""The rules of a stage that no schema can say: a broken one becomes a fault in its own words.
+"""The rules of a stage that a schema cannot express, and the faults for broken rules.
 
-The words stand in ``prompts/rules/<stage>.yaml``, since a model reads them.
+The texts of the faults are in ``prompts/rules/<stage>.yaml``, because a model reads them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import PromptRepository
 
 @frozen
 class Rules:
-    """The rules of one stage, and what makes its faults."""
+    """The rules of one stage, which build the faults for broken rules."""
 
     prompts: PromptRepository
     stage: ClassVar[str]
@@ -30,7 +30,10 @@ class Rules:
         only_value: str | None = None,
         **values: object,
     ) -> Fault:
-        """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
+        """Build the fault of breaking ``rule`` at ``field``.
+
+        ``values`` fill the placeholders of its text.
+        """
         return build_fault(
             f"{self.stage}.{rule}",
             field,

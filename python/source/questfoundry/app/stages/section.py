@@ -1,4 +1,4 @@
-"""A section: the part of an artifact that a model is asked for by itself, with its own rules."""
+"""Sections: the parts of an artifact that are requested separately, each with its own rules."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SectionResults = Mapping[str, Artifact]
 
 
 def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
-    """How ids and what they stand for are listed for a model: ``id = text``, a line each."""
+    """Return the text that lists ids for a model: one line ``id = text`` for each pair."""
     return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
 
 
 def find_no_faults(_: Artifact) -> Sequence[Fault]:
-    """The check of a section whose schema says everything."""
+    """Return no faults; the check of a section whose schema expresses every rule."""
     return ()
 
 
@@ -52,18 +52,18 @@ def find_no_faults(_: Artifact) -> Sequence[Fault]:
 )
 @frozen(kw_only=True)
 class Section:
-    """A part of an artifact that is serialized by itself; a small stage has only one.
+    """A part of an artifact that a model is asked for; a small stage has only one.
 
-    ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
-    that template may speak of. ``at`` is where the section stands in the artifact, empty
-    where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
-    right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
-    section needs nothing from the brief. ``wishes`` are rules that are asked for once, and then
-    let be. Where several sections are asked for as one, ``parted`` says what each of them has of
-    the answer, by its name. ``in_brief`` says that a brief may hold it as data. ``given`` is what
-    code makes of a section in which nothing is left to decide; no model is asked for it. ``beside``
-    are fields that are shown whenever only others are asked for again, since these speak of them.
-    ``told`` says that the template says what each field is, so that their form is left to say.
+    ``template`` and ``guide`` name its texts below ``prompts/``; only that template sees
+    ``variables``. ``path`` is the section's field path in the artifact, empty if its fields are the
+    artifact's own. ``check`` returns the broken rules. ``last_resort`` repairs an answer that
+    breaks rules in the last attempt, too, or returns ``None``. ``settled_ids`` are ids whose parts
+    of the brief the section does not need. ``soft_rules`` are rules whose faults are reported to
+    the model only once. ``split_answer`` divides the answer of a joined section by section name.
+    ``in_brief`` means that a brief can contain the section as data. ``preset`` is the result if no
+    decision is left; no model is asked then. ``context_fields`` are fields to show when only other
+    fields are requested again. ``has_field_descriptions`` means that the template describes each
+    field, so that the prompt adds only their form.
     """
 
     name: str
@@ -84,13 +84,14 @@ class Section:
     has_field_descriptions: bool = False
 
     def results_from(self, answer: Artifact) -> SectionResults:
-        """What an answer makes: this section, or those that were asked for as one."""
+        """Return the results in ``answer`` by section name; a joined section has several."""
         return self.split_answer(answer) if self.split_answer else {self.name: answer}
 
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a model gave for this section, of a whole artifact's data; empty where it is not.
+        """Return the part of the data of a whole artifact that a model gave for this section.
 
-        What code added to it, such as ids, is left out, and what is no longer asked for.
+        Fields that code added, such as ids, and fields that are no longer requested are left out.
+        The result is empty if the artifact lacks the section.
         """
         for step in self.path.split(".", 1) if self.path else ():
             artifact = artifact.get(step, {})
@@ -111,7 +112,7 @@ class Section:
         return part
 
     def part_of(self, artifact: Artifact) -> Artifact | None:
-        """What stands in a whole artifact of this section; ``None`` where that is missing."""
+        """Return this section's part of a whole ``artifact``, or ``None`` if it is missing."""
         if not self.path:
             return self.model(**{name: getattr(artifact, name) for name in self.model.model_fields})
         field_name, _, key = self.path.partition(".")

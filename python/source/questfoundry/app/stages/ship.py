@@ -1,4 +1,4 @@
-"""SHIP: the written story becomes files to play; no model is asked."""
+"""SHIP: the written story becomes playable files, without a model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SHIP = "ship"
 
 
 class ShipStage(Stage):
-    """The last stage; what it makes lies in the folder of exports."""
+    """The last stage; its results are files in the folder of exports."""
 
     name = SHIP
     summary = "Write the story in the formats that are played and printed."

@@ -1,6 +1,6 @@
-"""What a stage is: which stages it needs, what it asks for, its own rules, what it adds.
+"""The base classes of stages: needs, sections, rules, and the change to the story.
 
-A new stage is one class of this kind, its artifact, and its words in ``prompts/``.
+A new stage consists of a subclass, its artifact, and its texts in ``prompts/``.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ UNKNOWN = "schema.extra_forbidden"
 
 
 class Stage:
-    """One stage; it does no work itself.
+    """A stage of the pipeline, as plain data.
 
-    ``name`` is what it is called everywhere, ``summary`` what its command does, in a line.
-    ``needs`` are the stages whose artifacts it is made from; one without any needs an idea.
-    A stage from outside says in ``after`` which one it follows, and in ``prompts`` where its
-    words are.
+    ``name`` identifies the stage everywhere; ``summary`` is the help line of its command. ``needs``
+    names the stages whose artifacts it uses; a stage without needs uses the author's idea. A stage
+    of another package sets ``after``, the stage it follows, and ``prompts``, the folder of its
+    texts.
     """
 
     name: str
@@ -63,12 +63,12 @@ class Stage:
     taken_over="carried_sections",
 )
 class ArtifactStage(Stage, ABC):
-    """A stage in which a model is asked for an artifact, which ``artifact`` describes.
+    """A stage in which a model produces an artifact of the type ``artifact``.
 
-    ``settles_size`` says that the size of the story can still be chosen in it, ``settles_shape``
-    the same of its shape, ``writes_prose``
-    that it asks for the text of passages, many at once, ``has_acts`` that it can do with acts and
-    without, ``by_chapter`` that chapters can be added to its artifact.
+    ``settles_size`` and ``settles_shape`` mean that the size or the shape of the story can still be
+    chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
+    ``has_acts`` means that minor choices are optional. ``by_chapter`` means that later runs can add
+    chapters to the artifact.
     """
 
     artifact: type[Artifact]
@@ -79,33 +79,34 @@ class ArtifactStage(Stage, ABC):
     writes_prose: bool = False
 
     def require(self, story: Story) -> None:
-        """``InputError`` where this stage can make nothing of the story; asked before any model.
+        """Raise ``InputError`` if the stage cannot work with ``story``, before a model is asked.
 
-        Nothing is required unless a stage says so.
+        The default accepts every story.
         """
         del story
 
     def fingerprint(self, story: Story) -> object:
-        """What of the story before it the artifact is made from; equal grounds keep it fresh.
+        """Return the parts of ``story`` that the artifact depends on, as a comparable value.
 
-        ``None`` is all that the artifacts before it say. Of a stage that writes prose it is a
-        mapping, with the ground of each passage.
+        The artifact stays fresh while the fingerprint is equal. ``None``, the default, means that
+        every change of an earlier artifact counts. A stage that writes prose returns a mapping with
+        a fingerprint for each passage.
         """
         del story
         return None
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
-        """Whether an artifact made from the story ``before`` is to be added to, and not made anew.
+        """Return whether ``artifact`` can be extended for ``story`` instead of regenerated.
 
-        Nothing is, unless a stage says so.
+        ``before`` is the story that the artifact was made from. The default is ``False``.
         """
         del artifact, before, story
         return False
 
     def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """The sections that stand in the artifact that is gone on from, which ``settled`` holds.
+        """Return the sections of the existing artifact ``inputs.settled`` that stay unchanged.
 
-        None, unless a stage says so.
+        The default is none.
         """
         del story, inputs
         return {}
@@ -113,9 +114,10 @@ class ArtifactStage(Stage, ABC):
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """What to hold a whole artifact against after ``made``: as it is asked for.
+        """Return the next section after ``results`` for checking a whole artifact, or ``None``.
 
-        A stage that asks for a part of its artifact in handfuls has it here as one.
+        The default is the section for the model. A stage that requests a part in several batches
+        returns that part here as one section.
         """
         return self.next_section(story, inputs, results)
 
@@ -123,14 +125,15 @@ class ArtifactStage(Stage, ABC):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """What to serialize after ``made``; ``None`` where the artifact is whole."""
+        """Return the section to serialize after ``results``, or ``None`` if the artifact is complete."""
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The ``following`` section with others as one, where they can be asked for in one answer.
+        """Return one section that joins ``following`` with later sections, or ``None``.
 
-        None can, unless a stage says so.
+        Models that can answer many sections at once are asked for the joined section. The default
+        is ``None``: no sections are joined.
         """
         del following, story, inputs, results
         return None
@@ -138,7 +141,10 @@ class ArtifactStage(Stage, ABC):
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
-        """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
+        """Return the section to request after ``results`` from a model with ``traits``.
+
+        Return ``None`` if the artifact is complete.
+        """
         following = self.next_section(story, inputs, results)
         if following is None or not traits.can_answer_many:
             return following
@@ -147,7 +153,10 @@ class ArtifactStage(Stage, ABC):
     def first_request_section(
         self, story: Story, inputs: StageInputs, traits: ModelTraits
     ) -> Section | None:
-        """What such a model is asked for first; ``None`` where nothing is left to decide."""
+        """Return the first section to request from a model with ``traits``.
+
+        Sections that code presets are skipped. Return ``None`` if nothing is left to decide.
+        """
         results: dict[str, Artifact] = {}
         while section := self.next_request_section(story, inputs, results, traits):
             if section.preset is None:
@@ -158,7 +167,7 @@ class ArtifactStage(Stage, ABC):
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
-        """The artifact's data: what was made of each section, at its place."""
+        """Return the data of the artifact, with the result of each section at its path."""
         whole: dict[str, Any] = {}
         placed: dict[str, Artifact] = {}
         while section := self.next_section(story, inputs, placed):
@@ -171,7 +180,7 @@ class ArtifactStage(Stage, ABC):
         return whole
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
-        """What would have to be asked for to get such an artifact."""
+        """Return the inputs that would lead to ``artifact``."""
         return StageInputs(
             size=getattr(artifact, "size", None), shape=getattr(artifact, "shape", None)
         )
@@ -179,9 +188,9 @@ class ArtifactStage(Stage, ABC):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """What is wrong with a whole artifact of valid form, such as an author's edit.
+        """Return the faults of a complete ``artifact`` of valid form, such as an author's edit.
 
-        That is what is wrong with the first section at fault, as if a model had handed it in.
+        Only the first faulty section is reported, with the same rules as for a model's answer.
         ``wording`` is ``prompts/feedback.yaml``.
         """
         inputs = self.inputs_of(artifact)
@@ -206,16 +215,19 @@ class ArtifactStage(Stage, ABC):
         ]
 
     def read(self, data: Mapping[str, Any]) -> Artifact:
-        """The artifact of data that were accepted; ``InputError`` where its form is another now."""
+        """Return the artifact with the accepted ``data``.
+
+        Raise ``InputError`` if the data have another version of the artifact's form.
+        """
         self._require_version(data)
         return self.artifact.model_validate(dict(data))
 
     def validate(
         self, data: Mapping[str, Any], *, story: Story, prompts: PromptRepository
     ) -> Artifact | tuple[Fault, ...]:
-        """The whole artifact, or its faults: those of its form before those of its content.
+        """Return the artifact, or its faults: faults of form first, else faults of content.
 
-        ``InputError`` where the data are of another version of the artifact's form.
+        Raise ``InputError`` if ``data`` have another version of the artifact's form.
         """
         self._require_version(data)
         wording = prompts.wording("feedback")
@@ -239,33 +251,34 @@ class ArtifactStage(Stage, ABC):
 
     @abstractmethod
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """What all of the stage's prompt templates may speak of."""
+        """Return the variables that all prompt templates of the stage can use."""
 
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with the artifact's decisions in it; a pure function."""
+        """Return ``story`` with the decisions of ``artifact``; a pure function."""
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What of an artifact's data the conversation of this stage is about, by its sections.
+        """Return the part of the artifact's data that this stage discusses, by section.
 
-        All of it, unless a stage says otherwise.
+        The default is all data.
         """
         return artifact
 
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
-        """What of the author's should be in the story, which has its artifact in it, and is not.
+        """Return the author's requests that ``story`` does not fulfil, each with its kind.
 
-        ``reads`` says whether its model reads an outline. Nothing, unless a stage says otherwise.
+        ``story`` already contains the artifact. ``reads`` says whether the model reads outlines.
+        The default is none.
         """
         del story, inputs, reads
         return ()
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """What the artifact is, in three to ten lines; ``story`` has its decisions in it.
+        """Return a summary of ``artifact`` in three to ten lines.
 
-        The fields of the artifact, unless a stage knows better.
+        ``story`` already contains the artifact. The default lists the fields of the artifact.
         """
         del story
         plain = artifact.model_dump(mode="json")
@@ -275,5 +288,5 @@ class ArtifactStage(Stage, ABC):
 def build_misplaced_fault(
     rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]
 ) -> Fault:
-    """The fault of leaving out what is there, or of holding what there is not."""
+    """Build the fault for a missing or an unknown part at the field path ``place``."""
     return Fault(rule=rule, kind=kind, field=place, problem=phrase(wording, f"{rule}.problem"))

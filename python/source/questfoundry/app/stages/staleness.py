@@ -1,4 +1,4 @@
-"""Whether an artifact is still what would come of the artifacts that it was made from."""
+"""Staleness of artifacts: whether the inputs of an artifact have changed since it was made."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class Staleness:
-    """The stages whose artifact says something else by now; none where nothing is stale.
+    """The needed stages whose artifacts have changed; nothing is stale if ``changed`` is empty.
 
-    ``passages`` are those to be asked for again; ``None`` where that cannot be told yet, or
-    the stage writes none.
+    ``passages`` are the passages to write again. ``None`` means that they are not known yet, or
+    that the stage writes no prose.
     """
 
     changed: tuple[str, ...] = ()
@@ -39,10 +39,12 @@ def staleness_of(
     store: ProjectStore,
     stale: Collection[str] = (),
 ) -> Staleness:
-    """How the stage's current artifact stands; ``stale`` are the stages known to be so.
+    """Return the staleness of the stage's current artifact.
 
-    What is compared is content: a change that is taken back, or of what the stage does not
-    look at, makes nothing stale.
+    ``stale`` names stages known to be stale.
+
+    Contents are compared, not versions. So an undone change, or a change of data that the stage
+    does not use, makes nothing stale.
     """
     current = store.artifacts.current(stage.name)
     made_from = current.made_from if current else {}
@@ -77,7 +79,10 @@ def staleness_of(
 def find_stale_stages(
     registry: StageRegistry, store: ProjectStore, *, before: str = ""
 ) -> tuple[str, ...]:
-    """The stages whose artifact is to be made anew, in their order; of those ``before`` one."""
+    """Return the names of the stages to regenerate, in pipeline order, up to the stage ``before``.
+
+    Stages that only need more chapters are left out.
+    """
     stale: list[str] = []
     for stage in registry.artifacts:
         if stage.name == before:

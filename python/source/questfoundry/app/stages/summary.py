@@ -1,4 +1,4 @@
-"""What a settled stage says of itself in three to ten lines, from the story as it is by then."""
+"""Summaries of finished stages in three to ten lines, from the story after the stage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
 
 
 def summarize_vision(story: Story) -> Summary:
-    """Genre, tone and what else the vision turns on."""
+    """Return the lines of the vision: genre, tone, themes, audience, scope and idea."""
     vision = story.existing_vision
     return tuple(
         _build_lines(
@@ -43,7 +43,7 @@ def summarize_vision(story: Story) -> Summary:
 
 
 def summarize_material(story: Story) -> Summary:
-    """Who and what there is, and the dilemmas with both answers."""
+    """Return the lines with the names of all entities by kind, and the dilemmas with both answers."""
     names = {
         label: "; ".join(each.name for each in story.entities if each.kind is kind)
         for kind, label in _KINDS.items()
@@ -53,7 +53,11 @@ def summarize_material(story: Story) -> Summary:
 
 
 def summarize_plan(story: Story) -> Summary:
-    """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
+    """Return the lines of the plan.
+
+    They show the entities left out, how each dilemma branches, the questions, the beginning and the
+    endings.
+    """
     cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [text for (role, _), text in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
@@ -78,7 +82,11 @@ def summarize_plan(story: Story) -> Summary:
 
 
 def summarize_structure(story: Story) -> Summary:
-    """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
+    """Return the lines of the structure.
+
+    They show title, hook, scenes with place and time, passages, decisions, endings and minor
+    choices.
+    """
     structure = story.existing_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
@@ -113,7 +121,10 @@ def summarize_structure(story: Story) -> Summary:
 
 
 def _describe_minor_choices(story: Story) -> str:
-    """How much can be done beside the dilemmas; empty where nothing is."""
+    """Return how many choice flags, acting passages and hubs there are.
+
+    Empty without choice flags.
+    """
     structure = story.existing_structure
     hubs = {each.hub for each in structure.passages if each.hub}
     flags = {flag.id for flag in story.choice_flags}
@@ -131,14 +142,17 @@ def _describe_minor_choices(story: Story) -> str:
 
 
 def _list_scenes(story: Story) -> Iterator[str]:
-    """Where and when, in the order of the telling; arms have no time of their own."""
+    """Yield place and time of each scene in the order of the plan.
+
+    Beats without a time are skipped.
+    """
     timed = (each for each in story.beats if each.when)
     for (place, when), _ in groupby(timed, key=lambda each: (each.location, each.when)):
         yield f"{story.entity_name(place)}, {when}"
 
 
 def summarize_prose(story: Story, fill: FillArtifact) -> Summary:
-    """The voice, how much was written, the first words and the last, and what was found."""
+    """Return the lines of the prose: the voice, the number of words, the first paragraph, findings."""
     voice, structure = fill.voice, story.existing_structure
     words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
     titles = {each.id: each.title or each.id for each in structure.passages}
@@ -182,7 +196,7 @@ def _build_lines(texts: Mapping[str, str]) -> Iterator[SummaryLine]:
 def _shorten(
     lines: Sequence[SummaryLine], noun: str, *, limit: int = MOST_LINES
 ) -> Iterable[SummaryLine]:
-    """So many of them, and then how many there are beyond."""
+    """Return the first ``limit`` lines, and a line that counts the others."""
     more = len(lines) - limit
     rest = [SummaryLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
     return (*lines[:limit], *rest)

@@ -1,1 +1,1 @@
-"""FILL."""
+"""FILL: the narrative voice and the prose."""

@@ -1,4 +1,4 @@
-"""What a new run of FILL takes over as it is: the author's passages, and those not concerned."""
+"""The passages that a new run of FILL keeps: the author's own, and those with unchanged inputs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from questfoundry.domain.artifacts.version import RENAME
 
 @frozen(kw_only=True)
 class AuthoredPassages:
-    """Passages by id as the author left them, and whether the voice is the author's, too."""
+    """The passages that the author edited, by id.
+
+    ``voice`` says whether the voice was edited as well.
+    """
 
     passages: Mapping[str, Any] = field(factory=dict)
     voice: bool = False
 
 
 def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
-    """What an author edited or had rewritten since the last run of FILL, or kept already in it.
+    """Return the passages that the author edited or rewrote since FILL's last run, or kept in that run.
 
-    Of a file that was found nobody knows whose each passage is.
+    A file that was adopted without a version before is no edit, as its authorship is unknown.
     """
     current = store.artifacts.current(FILL)
     if current is None:
@@ -50,7 +53,7 @@ def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
 def find_affected_passages(
     before: Mapping[str, Any], now: Mapping[str, Any], authored: Collection[str]
 ) -> tuple[str, ...]:
-    """The passages whose prose was made from something else, the author's own left out."""
+    """Return the passages whose inputs differ between ``before`` and ``now``, without authored ones."""
     return tuple(
         name for name, each in now.items() if before.get(name) != each and name not in authored
     )

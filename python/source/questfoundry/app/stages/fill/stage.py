@@ -1,4 +1,4 @@
-"""FILL: the story gets its voice in conversation; its prose is written when that is settled."""
+"""FILL: a conversation settles the narrative voice, then the prose of all passages is written."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ LABELS = "labels"
 
 
 class FillStage(ArtifactStage):
-    """The fifth stage.
+    """The fifth stage: the voice, then the prose.
 
-    Its conversation settles the voice and speaks of nothing that branches, so that a small
-    change of the structure leaves the voice as it was. The completion of the stage writes.
+    The conversation covers only the voice and nothing that branches. So a small change of the
+    structure leaves the voice valid. The completion of the stage writes the passages.
     """
 
     name = "fill"
@@ -42,13 +42,13 @@ class FillStage(ArtifactStage):
     writes_prose = True
 
     def require(self, story: Story) -> None:
-        """Refuse a structure that has no order of writing."""
+        """Raise an error for a structure whose passages have no order of writing."""
         writing_order(story.existing_structure)
 
     def fingerprint(self, story: Story) -> Mapping[str, object]:
-        """Of each passage, what its writer must know, what other passages tell left out.
+        """Return for each passage what its writer must know, without the prose of other passages.
 
-        A passage that is written anew leaves its neighbours as they are, as a rewrite does.
+        So regenerating a passage does not make its neighbours stale.
         """
         briefer = Briefer(story)
         return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
@@ -56,7 +56,7 @@ class FillStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The voice alone."""
+        """Return the section of the voice, the only one."""
         del story, inputs
         if results:
             return None
@@ -71,13 +71,13 @@ class FillStage(ArtifactStage):
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
-        """The voice, and no passage yet."""
+        """Return the data with the voice and without passages."""
         return {**super().assemble(story, inputs, results), "passages": {}}
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Passages that are missing or unknown, and facts about what there is not."""
+        """Return faults for missing or unknown passages, and for facts about unknown entities."""
         fill = cast(FillArtifact, artifact)
         facts = (fact.entity for each in fill.passages.values() for fact in each.facts)
         # Whoever has no id is known by name, and to the prose alone.
@@ -94,7 +94,7 @@ class FillStage(ArtifactStage):
         return check_structural_completeness(plain, manifest, wording)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The vision, who there is, and how the story begins and may end."""
+        """Return the vision, the entities, and how the story begins and can end."""
         structure = story.existing_structure
         first = structure.passage(structure.start)
         return {
@@ -108,10 +108,10 @@ class FillStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its voice, its prose, and the labels that readers put right.
+        """Return ``story`` with its voice, its prose, and the labels that reviewers corrected.
 
-        Prose of passages that the structure no longer has is left out: a story that was woven
-        anew can be looked at before it is written anew.
+        Prose of passages that the structure no longer has is left out. So the author can look at a
+        newly woven story before it is written again.
         """
         fill = cast(FillArtifact, artifact)
         known = {passage.id for passage in story.existing_structure.passages}
@@ -128,16 +128,16 @@ class FillStage(ArtifactStage):
         )
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The voice; the prose is written after it."""
+        """Return the voice; the prose is written after the conversation."""
         return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """The voice and the prose."""
+        """Return the summary of the voice and the prose."""
         return summarize_prose(story, cast(FillArtifact, artifact))
 
 
 def _add_conditional_flags(story: Story) -> Structure:
-    """The structure, each passage that is written with the flags that its inserts ask for."""
+    """Return the structure in which each written passage has the flags of its conditional texts."""
     structure = story.existing_structure
     passages = tuple(
         evolve(
@@ -151,7 +151,7 @@ def _add_conditional_flags(story: Story) -> Structure:
 
 
 def _replace_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Structure:
-    """The structure with these labels, but for choices that GROW calls otherwise by now."""
+    """Return the structure with the new labels, except where GROW has changed the label since."""
     new_labels = {(name, each.was): each.label for name, each in labels.items()}
     choices = (
         evolve(each, label=new_labels.get((each.id, each.label), each.label))
@@ -175,7 +175,7 @@ def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
-    """What the prose of a passage made true."""
+    """Return the facts that the prose of the passage ``name`` made true."""
     return tuple(
         Fact(entity=each.entity, text=each.fact, passage=name, now=each.now)
         for each in passage.facts
