@@ -20,7 +20,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact, SomeById
 
 AdaptSection = Callable[[Section, SectionResults], Section]
-"""A section as it is once those before it are made, which it was joined to without them."""
+"""Rebuilds a section once the results of the sections before it are known."""
 
 
 def batch(
@@ -77,7 +77,7 @@ class _Batch:
         for section, part in self._split_in_order(answer):
             for fault in section.check(part):
                 own = (fault.rule, fault.field)
-                # What any field may mend is mended in the first section that lacks it.
+                # Any section can mend a fault that names no field: report it only once.
                 if own not in loose:
                     found.append(evolve(fault, field=_locate_fault(section, fault)))
                 if _has_no_field(section, fault):

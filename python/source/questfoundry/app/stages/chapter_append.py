@@ -15,7 +15,7 @@ from questfoundry.domain.story.chapter import ChapterCount
 def artifact_to_extend(
     stage: ArtifactStage, registry: StageRegistry, store: ProjectStore
 ) -> Mapping[str, Any]:
-    """Return the data of the stage's artifact if chapters can be added to it, else an empty mapping."""
+    """Return the data of the stage's artifact if chapters can be added to it, else an empty map."""
     current = store.artifacts.current(stage.name)
     if current is None or not stage.by_chapter:
         return {}
@@ -25,7 +25,7 @@ def artifact_to_extend(
         can_extend = stage.can_extend(
             registry.read(stage, current.data), earlier_story, current_story
         )
-    except (InputError, KeyError, UsageError):  # it was, or is, no story
+    except (InputError, KeyError, UsageError):  # one of the two states is no valid story
         return {}
     return current.data if can_extend else {}
 

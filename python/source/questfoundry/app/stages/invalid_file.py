@@ -29,7 +29,8 @@ def build_invalid_file_error(
             (
                 f"artifacts/{stage}.yaml {'was edited and ' if has_version else ''}is not valid:",
                 *(_format_fault(files, stage, data, fault) for fault in faults),
-                f"Mend these lines, or {'take the edit back' if has_version else 'move the file away'}.",
+                "Correct these lines, or "
+                f"{'undo the edit' if has_version else 'move the file away'}.",
             )
         ),
         remedies=(Undo(),) if has_version else (),

@@ -20,7 +20,8 @@ class StageRegistry:
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._stages = {stage.name: stage for stage in stages}
-        # The last fold: where a project stands is asked for many times between two changes.
+        # Cache of the last result, one step a stage: the state of a project is needed many times
+        # between two changes. A step is valid while its stage, data and preceding story are equal.
         self._cached_steps: list[_CachedStep] = []
 
     def __iter__(self) -> Iterator[Stage]:
@@ -49,7 +50,7 @@ class StageRegistry:
         """Return the stage ``name`` that makes an artifact, or raise ``InputError``."""
         stage = self.find(name)
         if stage not in self.artifacts:
-            raise InputError(f"{name} makes files and no artifact.")
+            raise InputError(f"The stage {name!r} makes files, not an artifact.")
         return stage
 
     def story(
@@ -118,7 +119,7 @@ class StageRegistry:
         return next(same, None) or stage.read(data)
 
     def load_woven_story(self, artifacts: ArtifactRepository) -> Story:
-        """Return the story with its passages, or raise ``InputError`` if GROW has not made them yet."""
+        """Return the story with its passages, or raise ``InputError`` if it has none yet."""
         story = self.story(artifacts)
         if story.structure is None:
             raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))

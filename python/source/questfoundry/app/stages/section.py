@@ -15,10 +15,10 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
 
 Check = Callable[[Artifact], Sequence[Fault]]
-"""The rules that a schema cannot say; empty where all hold."""
+"""Returns the faults of the rules that a schema cannot express; empty if all hold."""
 
 SectionResults = Mapping[str, Artifact]
-"""The sections of an artifact that are valid already, by name, in order."""
+"""The valid results of an artifact's sections, by section name, in order."""
 
 
 def list_ids(pairs: Iterable[tuple[str, str]]) -> str:

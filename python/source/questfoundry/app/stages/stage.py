@@ -125,7 +125,7 @@ class ArtifactStage(Stage, ABC):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Return the section to serialize after ``results``, or ``None`` if the artifact is complete."""
+        """Return the section to serialize after ``results``, or ``None`` if none is left."""
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
@@ -243,9 +243,9 @@ class ArtifactStage(Stage, ABC):
         found = data.get("version")
         if version and isinstance(found, int) and found != version.default:
             raise InputError(
-                f"artifacts/{self.name}.yaml is of version {found}, which an earlier program "
-                f"wrote; this one reads version {version.default}. The file is untouched. Have "
-                "the stage made anew.",
+                f"artifacts/{self.name}.yaml has version {found}, from an earlier QuestFoundry; "
+                f"this one reads version {version.default}. The file is unchanged. Run the stage "
+                "again to regenerate it.",
                 remedies=(RunStage(self.name),),
             )
 

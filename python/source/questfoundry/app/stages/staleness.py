@@ -61,7 +61,7 @@ def staleness_of(
             registry.story(store.artifacts, before=stage.name, of=made_from)
         )
         current_inputs = stage.fingerprint(registry.story(store.artifacts, before=stage.name))
-    except (InputError, KeyError):  # it was, or is, no story
+    except (InputError, KeyError):  # one of the two states is no valid story
         return whole
     if earlier_inputs is None or earlier_inputs != current_inputs:
         if not stage.writes_prose:
@@ -79,9 +79,10 @@ def staleness_of(
 def find_stale_stages(
     registry: StageRegistry, store: ProjectStore, *, before: str = ""
 ) -> tuple[str, ...]:
-    """Return the names of the stages to regenerate, in pipeline order, up to the stage ``before``.
+    """Return the names of the stages to regenerate, in pipeline order.
 
-    Stages that only need more chapters are left out.
+    ``before`` limits the result to the stages in front of that stage. Stages that only need more
+    chapters are left out.
     """
     stale: list[str] = []
     for stage in registry.artifacts:

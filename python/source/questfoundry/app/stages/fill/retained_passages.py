@@ -24,7 +24,7 @@ class AuthoredPassages:
 
 
 def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
-    """Return the passages that the author edited or rewrote since FILL's last run, or kept in that run.
+    """Return the passages that the author edited, rewrote or kept since FILL's last run.
 
     A file that was adopted without a version before is no edit, as its authorship is unknown.
     """
@@ -38,7 +38,7 @@ def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
     for edit in reversed(edits):
         before, after = edit.before.data if edit.before else {}, edit.after.data
         if edit.after.origin.startswith(RENAME):
-            # Nobody wrote these anew; an id may have another name in it.
+            # A rename changes ids and sentences without rewriting passages.
             renamed = dict(zip(before["passages"], after["passages"], strict=True))
             names = {renamed.get(name, name) for name in names}
         else:
@@ -53,7 +53,7 @@ def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
 def find_affected_passages(
     before: Mapping[str, Any], now: Mapping[str, Any], authored: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the passages whose inputs differ between ``before`` and ``now``, without authored ones."""
+    """Return the passages whose inputs ``before`` and ``now`` differ, without authored ones."""
     return tuple(
         name for name, each in now.items() if before.get(name) != each and name not in authored
     )

@@ -80,7 +80,7 @@ class FillStage(ArtifactStage):
         """Return faults for missing or unknown passages, and for facts about unknown entities."""
         fill = cast(FillArtifact, artifact)
         facts = (fact.entity for each in fill.passages.values() for fact in each.facts)
-        # Whoever has no id is known by name, and to the prose alone.
+        # Entities that only the prose knows have a name and no id.
         names = (each for each in facts if "::" not in each)
         manifest = Manifest(
             sections={
@@ -98,7 +98,7 @@ class FillStage(ArtifactStage):
         structure = story.existing_structure
         first = structure.passage(structure.start)
         return {
-            # What is woven has its size; another one can only be had by planning anew.
+            # The structure fixes the size; only a new plan can change it.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "title": story.title,
             "hook": story.hook,
@@ -164,12 +164,12 @@ def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.build_briefing(passage, dict.fromkeys(turn.after, ""), {})
     minor_choices = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
-    # The text of other passages is none of it, be it before, or of a variant, or beside it.
+    # Leave out the text of other passages: earlier ones, variants, neighbours.
     inputs = evolve(
         briefing, line=0, follows=None, before=(), continuity=(), minor_choices=minor_choices
     )
     inputs = evolve(inputs, variant=None, origins=(), optional_events=())
-    if story.chapters:  # what later ones ask was nothing to give away when this was written
+    if story.chapters:  # questions of later chapters were unknown when this passage was written
         inputs = evolve(inputs, knowledge=evolve(inputs.knowledge, unknown=()))
     return inputs, turn.behind[-1:], story.vision
 
