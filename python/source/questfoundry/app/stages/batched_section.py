@@ -123,7 +123,7 @@ def _has_no_field(section: Section, fault: Fault) -> bool:
 
 
 def _extract_part(section: Section, answer: Artifact) -> Artifact:
-    """Return the part of ``answer`` that belongs to ``section``, with only the entries it requires."""
+    """Return the part of ``answer`` for ``section``, with only the entries it requires."""
     if section.path:
         holder, _, key = section.path.partition(".")
         part: Artifact = getattr(answer, holder)[key]

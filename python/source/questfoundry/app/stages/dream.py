@@ -33,7 +33,7 @@ class DreamStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Return the single section, with the size pinned if author, project or shape restrict it."""
+        """Return the single section; author, project or shape can pin the size."""
         del story
         if results:
             return None

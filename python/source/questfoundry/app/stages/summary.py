@@ -43,7 +43,7 @@ def summarize_vision(story: Story) -> Summary:
 
 
 def summarize_material(story: Story) -> Summary:
-    """Return the lines with the names of all entities by kind, and the dilemmas with both answers."""
+    """Return the lines of the material: entity names by kind, and dilemmas with both answers."""
     names = {
         label: "; ".join(each.name for each in story.entities if each.kind is kind)
         for kind, label in _KINDS.items()
@@ -152,7 +152,7 @@ def _list_scenes(story: Story) -> Iterator[str]:
 
 
 def summarize_prose(story: Story, fill: FillArtifact) -> Summary:
-    """Return the lines of the prose: the voice, the number of words, the first paragraph, findings."""
+    """Return the lines of the prose: voice, number of words, first paragraph, findings."""
     voice, structure = fill.voice, story.existing_structure
     words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
     titles = {each.id: each.title or each.id for each in structure.passages}

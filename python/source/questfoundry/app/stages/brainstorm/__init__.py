@@ -1,1 +1,1 @@
-"""BRAINSTORM."""
+"""BRAINSTORM: entities and dilemmas."""

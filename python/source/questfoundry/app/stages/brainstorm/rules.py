@@ -1,4 +1,4 @@
-"""What must hold among the entities and dilemmas of BRAINSTORM."""
+"""The rules for the entities and dilemmas of BRAINSTORM."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.text.names.stated_names import has_name
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
-"""How many entities of a kind a story cannot do without."""
+"""The least number of entities of a kind."""
 
 SAME_QUESTION = 0.8
-"""Share of words from which on two questions count as the same one."""
+"""Share of common words (Jaccard index) from which two questions count as equal."""
 
 
 def entity_id(entity: EntityDraft) -> str:
-    """The id that an entry has, or the one that its kind and name make."""
+    """Return the id of ``entity``, or build an id from its kind and name."""
     return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
 
 
 def find_player_id(section: BrainstormEntities) -> str:
-    """The id of the player's character; empty where nobody is played, or nobody of that name."""
+    """Return the id of the player's character, or an empty string if there is none."""
     made = make_id(EntityKind.CHARACTER, section.played)
     characters = (each for each in section.entities if each.kind is EntityKind.CHARACTER)
     known = (entity_id(each) for each in characters)
@@ -45,14 +45,14 @@ def find_player_id(section: BrainstormEntities) -> str:
 
 
 def dilemma_id(dilemma: DilemmaDraft) -> str:
-    """The id that an entry has, or the one that its name makes."""
+    """Return the id of ``dilemma``, or build an id from its name."""
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
 
 
 def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[str, ...]:
-    """The ids of those whom a dilemma is about, and who may be called by their names there.
+    """Return the ids of the entities that the dilemma is about.
 
-    What is neither stays as it is.
+    An anchor can be an entity's name. An anchor that is neither a name nor an id stays unchanged.
     """
     named = {slugify(each.name): entity_id(each) for each in entities}
     return tuple(dict.fromkeys(named.get(slugify(each), each) for each in dilemma.anchors))
@@ -61,7 +61,10 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
 def find_missing_names(
     names: Sequence[OutlineName], entities: Sequence[EntityDraft | Entity]
 ) -> tuple[str, ...]:
-    """The names of the author's that no entity has; what is nobody's may also be told of one."""
+    """Return the author's names that no entity has.
+
+    A name that is not a character's can also occur in an entity's concept.
+    """
 
     def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
         concept = "" if named.kind == EntityKind.CHARACTER else entity.concept
@@ -71,17 +74,17 @@ def find_missing_names(
 
 
 def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
-    """Whether this is a character that is not among the anchors of any dilemma."""
+    """Return whether ``entity`` is a character that anchors no dilemma."""
     return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
 
 
 class BrainstormRules(Rules):
-    """The cross-field rules of both sections."""
+    """The rules across fields for all sections of BRAINSTORM."""
 
     stage = "brainstorm"
 
     def check_names(self, section: Artifact, pages: Sequence[MaterialPage]) -> Sequence[Fault]:
-        """Each name, and each other one of it, stands in the outline word by word."""
+        """Return a fault for each name, or other form of it, that the outline lacks."""
         made = cast(BrainstormNames, section)
         return [
             self.make_fault("not_in_outline", f"names.{index}.{field}", provided=name)
@@ -96,7 +99,11 @@ class BrainstormRules(Rules):
     def check_entities(
         self, section: Artifact, names: Sequence[OutlineName] = ()
     ) -> Sequence[Fault]:
-        """Ids that differ, a character, two locations, who is played, the author's names."""
+        """Return the faults of the entities.
+
+        Ids must differ. There must be a character and two locations. The played character must
+        exist, and the author's ``names`` must occur.
+        """
         made = cast(BrainstormEntities, section)
         entities = made.entities
         kinds = [entity.kind.value for entity in entities]
@@ -133,9 +140,11 @@ class BrainstormRules(Rules):
         entities: Sequence[EntityDraft],
         earlier: Sequence[DilemmaDraft] = (),
     ) -> Sequence[Fault]:
-        """Ids that differ, questions that differ, two answers that differ, nobody overlooked.
+        """Return the faults of the dilemmas.
 
-        They differ from those of the ``earlier`` ones, too.
+        Ids and questions must differ, also from the ``earlier`` dilemmas. The two answers of a
+        dilemma must differ. Anchors must exist, and the background characters must be those without
+        a dilemma.
         """
         dilemmas = cast(BrainstormDilemmas, section).dilemmas
         return (
@@ -160,7 +169,10 @@ class BrainstormRules(Rules):
     def _check_anchors(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
-        """Nobody who is no entity; a schema says so where the entities are settled before."""
+        """Yield a fault for each anchor that is no entity.
+
+        If the entities were settled in an earlier request, the schema already excludes this.
+        """
         ids = [entity_id(each) for each in entities]
         for index, dilemma in enumerate(dilemmas):
             for anchor in anchor_ids(dilemma, entities):
@@ -176,9 +188,10 @@ class BrainstormRules(Rules):
     def _check_background(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
-        """A character that no dilemma is about must be said to be background, no other may.
+        """Yield a fault for each character whose ``background`` is wrong.
 
-        Code says it of what a model hands in; an author's edit can contradict it.
+        ``background`` must be true exactly for characters that anchor no dilemma. Code sets it in a
+        model's answer; only an author's edit can contradict it.
         """
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         for index, entity in enumerate(entities):
@@ -209,7 +222,7 @@ class BrainstormRules(Rules):
                 rule = "no_id" if written is None else "misspelled_id"
                 yield self.make_fault(rule, at, provided=provided, kind=kind, made=made)
             elif identifier in first:
-                # Another name would not make another entity: a draft is asked for whole.
+                # A new name alone would not make a new entity: request the whole entry again.
                 yield self.make_fault(
                     "doubled",
                     f"{field}.{index}" if written is None else at,
@@ -235,5 +248,5 @@ class BrainstormRules(Rules):
 
 
 def split_to_slugs(text: str) -> list[str]:
-    """The words of a text, however long it is, as an id would hold them."""
+    """Return the words of ``text`` as slugs, without a limit of length."""
     return [plain for word in text.split() if (plain := slugify(word))]

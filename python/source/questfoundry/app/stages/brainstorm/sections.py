@@ -1,4 +1,4 @@
-"""The sections of BRAINSTORM, in the order in which they are made, each from those before it."""
+"""The sections of BRAINSTORM in the order of requests; each uses the results before it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,14 @@ DILEMMAS = "dilemmas"
 GUIDE = "fields/brainstorm"
 
 MOST_NAMES = 60
-"""So many names are asked for; those that matter most come first."""
+"""The most names to request; the most important names come first."""
 
 
 def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
-    """Whom an outline names; of a name that is not there to the last nothing is kept."""
+    """Build the section that asks for the names in the author's outline.
+
+    As a last resort, names that the outline does not contain are dropped.
+    """
     pages = inputs.material.select_folders(OUTLINE)
 
     def keep_stated_names(part: Artifact) -> Artifact:
@@ -63,7 +66,10 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
 
 
 def entities_section(room: Range, names: Sequence[OutlineName], rules: BrainstormRules) -> Section:
-    """All entities; a model that leaves a name out to the last is not asked for it again."""
+    """Build the section that asks for all entities.
+
+    As a last resort, an answer that lacks some of the author's ``names`` is accepted.
+    """
 
     def accept_missing_names(part: Artifact) -> Artifact | None:
         return None if rules.check_entities(part) else part
@@ -87,7 +93,10 @@ def dilemmas_section(
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
 ) -> Section:
-    """Dilemmas that are anchored to the entities, for one stretch of how many."""
+    """Build a section that asks for dilemmas anchored to the entities.
+
+    ``stretch`` is the number of this batch, from 1, and the number of batches.
+    """
     entities = cast(BrainstormEntities, results[ENTITIES]).entities
     ids, earlier = tuple(entity_id(entity) for entity in entities), dilemmas_in(results)
     return Section(
@@ -108,7 +117,10 @@ def dilemmas_section(
 
 
 def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
-    """Entities and so many dilemmas in one answer; these say by name whom they are about."""
+    """Build the section that asks for entities and dilemmas in one answer.
+
+    The dilemmas name their entities, because the ids do not exist yet.
+    """
 
     def adapt(section: Section, so_far: SectionResults) -> Section:
         return dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
@@ -132,10 +144,10 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
 
 
 def dilemmas_in(results: SectionResults) -> Sequence[DilemmaDraft]:
-    """The dilemmas of all handfuls."""
+    """Return the dilemmas of all batches."""
     return tuple(chain(*(part.dilemmas for part in dilemma_parts(results))))
 
 
 def dilemma_parts(results: SectionResults) -> Sequence[BrainstormDilemmas]:
-    """The handfuls of dilemmas that are made."""
+    """Return the finished batches of dilemmas."""
     return [part for part in results.values() if isinstance(part, BrainstormDilemmas)]

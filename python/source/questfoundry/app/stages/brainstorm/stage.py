@@ -62,11 +62,11 @@ from questfoundry.domain.unmet_request import UnmetKind
 
 
 class BrainstormStage(ArtifactStage):
-    """The second stage; entities first, then the dilemmas that they stand in.
+    """The second stage: entities first, then the dilemmas that they face.
 
-    Where there is an outline, whom it names comes before, so that the entities carry them.
-    These are serialized in handfuls, one for each chapter that the story has at least, so that no
-    schema grows with the story.
+    If the author has an outline, its names come first, so that the entities use them. Dilemmas are
+    requested in batches, one for each chapter that the story has at least. So no schema grows with
+    the story.
     """
 
     name = "brainstorm"
@@ -82,7 +82,7 @@ class BrainstormStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The names of an outline, entities, then dilemmas that are anchored to them."""
+        """Return the next section: names of the outline, entities, then batches of dilemmas."""
         preset = preset_of(story, inputs)
         if NAMES not in results and inputs.material.select_folders(OUTLINE):
             return names_section(inputs, self._rules)
@@ -103,7 +103,10 @@ class BrainstormStage(ArtifactStage):
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
-        """The same; a model that does not comprehend is asked for no names, code finds them."""
+        """Return the next section to request; a model without comprehension is not asked for names.
+
+        Code finds the names in the outline instead.
+        """
         section = super().next_request_section(story, inputs, results, traits)
         if section is None or section.name != NAMES or traits.capabilities.comprehension:
             return section
@@ -112,10 +115,7 @@ class BrainstormStage(ArtifactStage):
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Entities and dilemmas, where these are no handfuls; they say by name whom they are about.
-
-        Their ids are not made yet.
-        """
+        """Return entities and dilemmas as one section, if the dilemmas are a single batch."""
         del results
         preset = preset_of(story, inputs)
         if following.name != ENTITIES or preset.chapters.least > 1:
@@ -125,7 +125,10 @@ class BrainstormStage(ArtifactStage):
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Entities, as many as the author likes, then all dilemmas."""
+        """Return the section of all entities, then the section of all dilemmas.
+
+        An author can have more entities than a model is asked for.
+        """
         if ENTITIES not in results:
             room = preset_of(story, inputs).entities
             return entities_section(
@@ -140,7 +143,10 @@ class BrainstormStage(ArtifactStage):
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
-        """Both sections, every entry with its id; a character without a dilemma is background."""
+        """Return the data of the artifact: all entities and dilemmas with their ids.
+
+        Characters that anchor no dilemma are marked as background.
+        """
         whole = cast(BrainstormEntities, results[ENTITIES])
         entities, dilemmas = whole.entities, dilemmas_in(results)
         anchors = {each.name: anchor_ids(each, entities) for each in dilemmas}
@@ -169,7 +175,7 @@ class BrainstormStage(ArtifactStage):
         }
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The vision, and how much there should be of everything."""
+        """Return the vision, the number of entities, and whether there is an outline."""
         return {
             **vision_variables(story, inputs),
             "room": plan_entity_range(inputs.list_stated_names(), preset_of(story, inputs)),
@@ -177,7 +183,7 @@ class BrainstormStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its entities and dilemmas, none of them decided about."""
+        """Return ``story`` with its entities and dilemmas, before any decision about them."""
         whole = cast(BrainstormArtifact, artifact)
         return evolve(
             story,
@@ -194,25 +200,25 @@ class BrainstormStage(ArtifactStage):
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
-        """Whom the idea or the outline names, and no entity is."""
+        """Return the names from the idea or the outline that no entity has."""
         del reads
         names = inputs.list_stated_names(story.names)
         return ((UnmetKind.NAME, name) for name in find_missing_names(names, story.entities))
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """Entities and dilemmas."""
+        """Return the summary of entities and dilemmas."""
         del artifact
         return summarize_material(story)
 
 
 def _list_read_names(results: SectionResults) -> tuple[OutlineName, ...]:
-    """What a model read in the outline; nothing where none did."""
+    """Return the names that a model read in the outline; empty if no model did."""
     part = cast(BrainstormNames | None, results.get(NAMES))
     return tuple(map(_build_outline_name, part.names)) if part else ()
 
 
 def _build_outline_name(named: NamedDraft) -> OutlineName:
-    """Without a rank or an article, which an entity's name may lack."""
+    """Build the name without title and article, which an entity's name may lack."""
     bare = strip_titles(named.name)
     also = (*([named.name] if bare != named.name else []), *named.also)
     return OutlineName(bare, kind=named.kind.value, also=also)
@@ -223,12 +229,15 @@ def _dump_names(names: Artifact) -> Any:
 
 
 def size_of(story: Story, inputs: StageInputs) -> Size:
-    """The size that the author pinned for this run, or that of the stage before."""
+    """Return the size that the author chose for this run, else the story's size."""
     return inputs.size or story.effective_size
 
 
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
-    """The ranges of that size, in the shape that the material was found for, or is to have."""
+    """Return the ranges of counts for the story's size and shape.
+
+    The shape is the story's if it has dilemmas, else the requested one.
+    """
     return _counts(story, inputs).preset
 
 
@@ -241,7 +250,7 @@ def _shape_of(story: Story, inputs: StageInputs) -> StoryShape | None:
 
 
 def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-    """What the templates after DREAM may say of the vision, the ranges and the language."""
+    """Return the variables about vision, ranges and language for the templates after DREAM."""
     counts, shape = _counts(story, inputs), shape_of(_shape_of(story, inputs))
     return {
         "vision": story.existing_vision.to_values(),
