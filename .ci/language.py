@@ -48,7 +48,9 @@ _PARTICIPLES = (
     " meant met missed paid put read run said seen sent set shown shut sold spent spoken spoilt stood"
     " struck taken taught thought told understood worn woven written"
 )
-NOT_PARTICIPLES = frozenset("embed exceed feed need proceed seed shed speed read cut put run set built".split())
+NOT_PARTICIPLES = frozenset(
+    "embed exceed feed need proceed seed shed speed read cut put run set built".split()
+)
 """Words that look like participles, or are one, and are imperative verbs or nouns, too."""
 
 FUNCTION_WORDS = frozenset(_PREPOSITIONS.split())
@@ -161,7 +163,15 @@ def main(arguments: list[str]) -> int:
     """Print each place that breaks a rule, and return the exit code."""
     if arguments:
         given = [Path(each).resolve() for each in arguments]
-        paths = [file for each in given for file in (sorted(each.rglob("*.py")) or sorted(each.rglob("*.md")) if each.is_dir() else [each])]
+        paths = [
+            file
+            for each in given
+            for file in (
+                sorted(each.rglob("*.py")) or sorted(each.rglob("*.md"))
+                if each.is_dir()
+                else [each]
+            )
+        ]
     else:
         paths = [*sorted(SOURCE.rglob("*.py")), *sorted(TESTS.rglob("*.py")), *documents()]
     allowed = excepted()

@@ -69,15 +69,23 @@ def english_of_python(text: str) -> str:
                 put(node.lineno, node.value.value)
         elif isinstance(node, ast.JoinedStr):
             parts.update(node.values)
-            joined = "".join(each.value if isinstance(each, ast.Constant) else "Bob" for each in node.values)
+            joined = "".join(
+                each.value if isinstance(each, ast.Constant) else "Bob" for each in node.values
+            )
             if is_message(joined):
                 put(node.lineno, joined.replace("\n", " "))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in documented | parts:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node not in documented | parts
+        ):
             if is_message(node.value):
                 put(node.lineno, node.value.replace("\n", " "))
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and not re.match(r"#\s*(type:|noqa|pragma|!)", token.string):
+        if token.type == tokenize.COMMENT and not re.match(
+            r"#\s*(type:|noqa|pragma|!)", token.string
+        ):
             put(token.start[0], token.string.lstrip("# "))
     return without_code("\n".join(lines))
 
@@ -132,7 +140,11 @@ def problems(paths: list[Path]) -> Iterator[str]:
         command[0] = str(Path(sys.executable).with_name("harper"))
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         for document in json.loads(done.stdout or "[]"):
-            path = copies[document["file"]] if document["file"] in copies else copies[str(Path(folder) / document["file"])]
+            path = (
+                copies[document["file"]]
+                if document["file"] in copies
+                else copies[str(Path(folder) / document["file"])]
+            )
             for lint in document["lints"]:
                 place = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
                 yield f"{place}:{lint['line']}: {lint['rule']}: {lint['matched_text']!r} ({lint['message']})"

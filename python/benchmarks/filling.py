@@ -148,7 +148,8 @@ def ideal(told: Story) -> float:
     free = [0.0] * AT_ONCE
     for passage, turn in briefer.turns.items():
         begins = max(
-            (done[each] for each in turn.after | briefer.list_fact_sources(passage)), default=0.0
+            (done[each] for each in turn.dependencies | briefer.list_fact_sources(passage)),
+            default=0.0,
         )
         done[passage] = max(begins, heapq.heappop(free)) + LATENCY
         heapq.heappush(free, done[passage])

@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from questfoundry.cli.errors import BUG, errors_told, exit_code_of
+from questfoundry.cli.errors import BUG, exit_code_of, report_errors
 from questfoundry.domain import errors
 
 
@@ -47,7 +47,7 @@ def test_only_errors_of_the_program_are_bugs(kind):
 
 
 def told(capsys, problem, *, as_json=False, debug=False):
-    with pytest.raises(typer.Exit), errors_told(as_json=as_json, debug=debug):
+    with pytest.raises(typer.Exit), report_errors(as_json=as_json, debug=debug):
         raise problem
     return capsys.readouterr()
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from questfoundry.cli import model_fetching
-from questfoundry.cli.model_fetching import fetch_lacking
+from questfoundry.cli.model_fetching import fetch_missing_model
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.remedy import FetchModel, Remedy, SimpleAction
 
@@ -46,7 +46,7 @@ async def test_what_is_lacking_is_fetched_and_said(
     monkeypatch.setattr(model_fetching, "fetch", fetch)
     lacking: Any = Lacking(*remedies)
 
-    await fetch_lacking(lacking, lacking)
+    await fetch_missing_model(lacking, lacking)
 
     assert fetched == wanted
     assert ["small" in each for each in lacking.screen.notes] == [True] * len(wanted)

@@ -286,7 +286,7 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
     """A few lines for each stage show its result, and calls from the journal are counted apart.
     (PIP-7.2)
     """
-    progress = PipelineProgress(Screen(), verbosity=0, talks=False)
+    progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)
     first = (TURN, BEGUN, SERIALIZE, WAITING, call(replayed=True), WAITING)
     *lines, splits, ends, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
     assert splits == "  Splits  Who drowned? The clerk / The banker"
@@ -296,21 +296,21 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
         "  run seed-2 continues",
     ]
     assert settled.startswith("  finished: 1 call, 1 more from the journal, 40 tokens, ")
-    assert progress.began
+    assert progress.has_begun
 
 
 def test_a_terminal_shows_what_is_waited_for(capsys):
     """At a terminal, a changing line shows that a long stage still works. (PIP-7.2)"""
     screen = Screen()
     screen.lively = True
-    progress = PipelineProgress(screen, verbosity=0, talks=False)
+    progress = PipelineProgress(screen, verbosity=0, is_interactive=False)
     shown = emitted(capsys, progress, TURN, SERIALIZE, WAITING, call(), WAITING)
     assert shown.endswith("  serialize, 1 call, 40 tokens ...")
 
 
 def test_a_talk_shows_its_phases(capsys):
     """In a dialogue, the author needs to know in which phase the model answers. (PIP-7.2)"""
-    progress = PipelineProgress(Screen(), verbosity=0, talks=True)
+    progress = PipelineProgress(Screen(), verbosity=0, is_interactive=True)
     told = emitted(capsys, progress, TURN, SERIALIZE, DONE)
     assert "Serialize with local/x" in told
     # The dialogue already shows the complete result.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.cli.drafts_command import changes
+from questfoundry.cli.drafts_command import list_changes
 from questfoundry.domain.draft import Draft
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
@@ -66,6 +66,6 @@ def test_the_old_names_still_work_and_say_the_new_ones(tmp_path: Path) -> None:
 def test_what_changes_is_told_line_by_line() -> None:
     """The author compares drafts by their differences, line by line. (PIP-14.7)"""
     found = take({"tone": "wry", "genre": "noir"}, {"tone": "dark", "genre": "noir"})
-    assert list(changes(found)) == ["-Tone: dark", "+Tone: wry"]
+    assert list(list_changes(found)) == ["-Tone: dark", "+Tone: wry"]
     prose = take({"prose": "You go.\n\nIt rains."}, {"prose": "You stay.\n\nIt rains."})
-    assert list(changes(prose)) == ["-You stay.", "+You go."]
+    assert list(list_changes(prose)) == ["-You stay.", "+You go."]

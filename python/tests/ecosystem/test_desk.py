@@ -166,7 +166,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         page.get_by_label("Title", exact=True).fill("The Bell")
         page.get_by_role("button", name="Save title and choices").click()
         expect(page.get_by_text("will be rewritten")).to_be_visible()
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save changes").click()
 
         page.get_by_label("Rewrite this passage").fill("longer")
         page.get_by_role("button", name="Make drafts").click()

@@ -51,7 +51,7 @@ def test_a_story_is_opened_and_another_begun(
         page.get_by_role("button", name="Trust and open").click()
         page.get_by_role("link", name="All projects").click()
         page.get_by_label("Your idea").fill("A lighthouse that remembers")
-        page.get_by_role("button", name="Create project").click()
+        page.get_by_role("button", name="Create story").click()
         expect(page.get_by_label("Your idea")).to_have_value("A lighthouse that remembers")
         found = nu_findings([listed, asked])
         assert found == [], found

@@ -96,7 +96,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1/edit")
         send(page, "Title", "Save title and choices", "The Bell")
-        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("button", name="Save changes").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Bell")
         page.goto("run")
         page.get_by_label("Ask me after each stage").check()
@@ -135,11 +135,11 @@ def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_pat
     """A wrong project name must not delete the idea that the author typed. (DSK-6.6)"""
     with ServingFolder(tmp_path) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_label("Project name").fill("../x")
-        send(page, "Your idea", "Create project")
+        send(page, "Your idea", "Create story")
         begin = page.get_by_role("region", name="New story")
         expect(begin.get_by_role("alert")).not_to_be_empty()
         expect(page.get_by_label("Your idea")).to_have_value(TYPED)
         page.get_by_label("Project name").fill("")
-        page.get_by_role("button", name="Create project").click()
+        page.get_by_role("button", name="Create story").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Generate the story")
         expect(page.get_by_label("Your idea")).to_have_value(TYPED)

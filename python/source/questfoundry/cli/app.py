@@ -16,7 +16,7 @@ from typer.main import get_command
 
 import questfoundry
 from questfoundry.cli.console import note
-from questfoundry.cli.errors import errors_told
+from questfoundry.cli.errors import report_errors
 
 HELP_FILE = Path(__file__).with_name("help.txt")
 _COLUMNS = 80
@@ -107,7 +107,9 @@ class _Commands(Mapping[str, Any]):
             return self._groups[name]
         if place := self._table.get(name):
             module, _, function = place.partition(".")
-            return _made(name, getattr(import_module(f"questfoundry.cli.{module}"), function))
+            return _build_command(
+                name, getattr(import_module(f"questfoundry.cli.{module}"), function)
+            )
         if STAGES in self._table and (command := _stage_command(name)):
             return command
         raise KeyError(name)
@@ -136,10 +138,10 @@ def _warn_deprecated(old: str, new: str) -> None:
     note(f"Warning: {old} is deprecated. Use {new}.")
 
 
-def _made(name: str, function: Any) -> TyperCommand:
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name, cls=_Command)(function)
-    return get_command(alone)  # type: ignore[return-value]  # of one function it makes no group
+def _build_command(name: str, function: Any) -> TyperCommand:
+    typer_app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    typer_app.command(name, cls=_Command)(function)
+    return get_command(typer_app)  # type: ignore[return-value]  # of one function it makes no group
 
 
 def _stage_names() -> Iterator[str]:
@@ -153,12 +155,12 @@ def _stage_command(name: str) -> TyperCommand | None:
     from questfoundry.cli.stage_command import stage_command
     from questfoundry.composition.stages import find_artifact_stage
 
-    with errors_told(as_json=False, debug=False):
+    with report_errors(as_json=False, debug=False):
         stage = find_artifact_stage(name)
-    return None if stage is None else _made(name, stage_command(stage))
+    return None if stage is None else _build_command(name, stage_command(stage))
 
 
-def _group(table: Mapping[str, str]) -> type[TyperGroup]:
+def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
     class Group(TyperGroup):
         """Knows its commands by name before it knows any of them."""
 
@@ -182,15 +184,15 @@ def _group(table: Mapping[str, str]) -> type[TyperGroup]:
     return Group
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"qf {questfoundry.__version__}")
         raise typer.Exit
 
 
 app = typer.Typer(
     name="qf",
-    cls=_group(COMMANDS),
+    cls=_build_group_class(COMMANDS),
     help=_ABOUT,
     epilog=_EXIT_CODES,
     pretty_exceptions_enable=False,
@@ -209,14 +211,14 @@ def _qf(
     pass
 
 
-def _add(name: str, table: Mapping[str, str], about: str) -> None:
-    group = typer.Typer(cls=_group(table), help=about, rich_markup_mode=None)
+def _add_group(name: str, table: Mapping[str, str], about: str) -> None:
+    group = typer.Typer(cls=_build_group_class(table), help=about, rich_markup_mode=None)
     app.add_typer(group, name=name, no_args_is_help=True)
 
 
-_add("book", BOOK, "Manage, search and question the books that your story draws on.")
-_add("prompt", PROMPT, "Show the requests that are sent to models.")
-_add("models", MODELS, "List and download models.")
+_add_group("book", BOOK, "Manage, search and question the books that your story draws on.")
+_add_group("prompt", PROMPT, "Show the requests that are sent to models.")
+_add_group("models", MODELS, "List and download models.")
 
 
 def help_text() -> str:

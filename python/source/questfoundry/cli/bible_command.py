@@ -43,23 +43,23 @@ async def bible(
     if sum((add is not None, rename is not None, remove)) > 1:
         raise typer.BadParameter("Use only one of --add, --rename and --remove.")
     async with call.open_project() as project:
-        kept = ProjectMaterial(project)
+        material = ProjectMaterial(project)
         if add is not None:
-            await kept.add(add, text or f"{BIBLE}/{add.stem}.md")
+            await material.add(add, text or f"{BIBLE}/{add.stem}.md")
         elif rename is not None:
-            kept.rename(_named(text), rename)
+            material.rename(_require_name(text), rename)
         elif remove:
-            kept.remove(_named(text))
+            material.remove(_require_name(text))
         elif text:
-            found = [each for each in kept.read().pages if each.name == text]
+            found = [each for each in material.read().pages if each.name == text]
             if not found:
                 raise InputError(f"There is no text {text!r}. To list all texts: qf bible")
             return CommandResult(_document(found[0]), lambda: say(found[0].text))
-        pages = kept.read().pages
+        pages = material.read().pages
     return CommandResult([_document(each) for each in pages], lambda: _write(pages))
 
 
-def _named(text: str | None) -> str:
+def _require_name(text: str | None) -> str:
     if not text:
         raise InputError("Name the text, for example bible/people.md.")
     return text

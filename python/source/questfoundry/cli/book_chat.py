@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
-from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
+from questfoundry.cli.book_chat_view import ChatView, JsonView, TextView
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import note, write_json
@@ -88,14 +88,14 @@ async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
 class _Chat:
     """One execution of the command."""
 
-    def __init__(self, call: Call, options: ChatOptions, view: TalkView) -> None:
+    def __init__(self, call: Call, options: ChatOptions, view: ChatView) -> None:
         self._call = call
         self._options = options
         self._view = view
         self._conversation: Conversation | None = None
-        call.kept = self._how_to_go_on
+        call.resume_hint = self._describe_resumption
 
-    def _how_to_go_on(self) -> str:
+    def _describe_resumption(self) -> str:
         if self._conversation is None:
             return ""
         talk = TalkWithBook(self._options.book, number_of(self._conversation))
@@ -113,7 +113,7 @@ class _Chat:
 
         options = self._options
         async with self._call.open_project(
-            flags=models.as_settings, edits=False, sinks=(self._view,)
+            flags=models.source_choices, edits=False, sinks=(self._view,)
         ) as project:
             book = project.library.finder().find(options.book)
             talks = book_conversations(project)
@@ -131,13 +131,13 @@ class _Chat:
             if options.question is not None:
                 await self._ask(chat, book, options.question)
             else:
-                await self._lines(chat, talks, book)
+                await self._answer_lines(chat, talks, book)
 
     async def _preview(
         self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book
     ) -> None:
-        asked = self._options
-        question, number, page = asked.question, asked.conversation, asked.page
+        options = self._options
+        question, number, page = options.question, options.conversation, options.page
         if question is None:
             raise InputError("--show-prompt needs a question. Add it after the book.")
         conversation = (
@@ -146,11 +146,11 @@ class _Chat:
         if page is not None:
             conversation = evolve(conversation, horizon=resolve_horizon(book, page))
         shown = await chat.preview(conversation, question)
-        sent = request_to_dict(shown.request)
+        request = request_to_dict(shown.request)
         if self._call.as_json:
-            write_json({**sent, "left_out": shown.left_out})
+            write_json({**request, "left_out": shown.left_out})
             return
-        write_request(sent)
+        write_request(request)
         for each in shown.left_out:
             note(f"Left out: {each}")
 
@@ -160,11 +160,13 @@ class _Chat:
             self._conversation = talks.set_horizon(book, number, self._options.page)
         self._view.show_start(book, self._conversation)
 
-    async def _lines(self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book) -> None:
+    async def _answer_lines(
+        self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book
+    ) -> None:
         if not self._call.as_json:
             self._call.screen.note(f"{book.title}: ask a question (/help lists all commands)")
         page = self._options.page
-        while (line := self._call.line()) is not None:
+        while (line := self._call.read_author_line()) is not None:
             words = line.split()
             try:
                 match words:
@@ -175,20 +177,20 @@ class _Chat:
                     case ["/help"]:
                         self._call.screen.note(HELP)
                     case ["/page", number] if number.isdecimal():
-                        self._move(talks, book, int(number))
+                        self._set_page(talks, book, int(number))
                         page = int(number)
                     case _:
                         await self._ask(chat, book, line, page)
             except (LLMError, InputError) as problem:
                 self._view.show_failure(problem)
 
-    def _move(self, talks: BookConversations, book: Book, page: int) -> None:
+    def _set_page(self, talks: BookConversations, book: Book, page: int) -> None:
         if self._conversation is None:
             horizon = resolve_horizon(book, page)
         else:
             self._conversation = talks.set_horizon(book, number_of(self._conversation), page)
             horizon = self._conversation.horizon
-        self._view.page(horizon)
+        self._view.show_page(horizon)
 
     async def _ask(
         self,
@@ -202,13 +204,13 @@ class _Chat:
                 book,
                 question,
                 page=self._options.page if page is None else page,
-                on_text=self._view.piece,
-                on_begun=partial(self._begun, book),
+                on_text=self._view.show_piece,
+                on_begun=partial(self._show_start, book),
             )
         else:
-            answer = await chat.answer(self._conversation.id, question, self._view.piece)
+            answer = await chat.answer(self._conversation.id, question, self._view.show_piece)
         self._view.show_answer(answer)
 
-    def _begun(self, book: Book, conversation: Conversation) -> None:
+    def _show_start(self, book: Book, conversation: Conversation) -> None:
         self._conversation = conversation
         self._view.show_start(book, conversation)

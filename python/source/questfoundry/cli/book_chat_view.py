@@ -18,7 +18,7 @@ from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
 
 
-class TalkView(EventSink, Protocol):
+class ChatView(EventSink, Protocol):
     """Shows a talk as it goes on; searches come as events."""
 
     @abstractmethod
@@ -26,7 +26,7 @@ class TalkView(EventSink, Protocol):
         """The conversation is there, new or gone on with."""
 
     @abstractmethod
-    def piece(self, text: str) -> None:
+    def show_piece(self, text: str) -> None:
         """Some of the model's words."""
 
     @abstractmethod
@@ -34,7 +34,7 @@ class TalkView(EventSink, Protocol):
         """The answer is whole."""
 
     @abstractmethod
-    def page(self, horizon: int | None) -> None:
+    def show_page(self, horizon: int | None) -> None:
         """How far the book may be revealed now."""
 
     @abstractmethod
@@ -42,7 +42,7 @@ class TalkView(EventSink, Protocol):
         """A turn failed, and the talk goes on."""
 
 
-class TextView(TalkView):
+class TextView(ChatView):
     """Words to standard output, everything else to standard error."""
 
     def __init__(self, screen: Screen) -> None:
@@ -60,7 +60,7 @@ class TextView(TalkView):
         """One line."""
         self._screen.note(
             f"Conversation {number_of(conversation)} with {book.title}: {conversation.title}"
-            f"{_up_to(conversation.horizon)}"
+            f"{_format_horizon(conversation.horizon)}"
         )
 
     def piece(self, text: str) -> None:
@@ -78,7 +78,9 @@ class TextView(TalkView):
 
     def page(self, horizon: int | None) -> None:
         """One line."""
-        self._screen.note(f"The answers may reveal the book{_up_to(horizon) or ' to its end'}.")
+        self._screen.note(
+            f"The answers may reveal the book{_format_horizon(horizon) or ' to its end'}."
+        )
 
     def show_failure(self, problem: QuestFoundryError) -> None:
         """The message, and that nothing is lost."""
@@ -86,7 +88,7 @@ class TextView(TalkView):
         note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
 
 
-class JsonView(TalkView):
+class JsonView(ChatView):
     """Each thing that happens as one JSON object on a line of standard output."""
 
     def emit(self, event: Event) -> None:
@@ -141,7 +143,7 @@ def _write(event: str, **values: Any) -> None:
     print(clean_json({"event": event, **values}), flush=True)  # noqa: T201
 
 
-def _up_to(horizon: int | None) -> str:
+def _format_horizon(horizon: int | None) -> str:
     return "" if horizon is None else f" up to page {horizon}"
 
 

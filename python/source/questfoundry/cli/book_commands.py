@@ -52,12 +52,12 @@ async def add(
     budget: BudgetFlag = None,
 ) -> CommandResult:
     """Add a book, or continue adding it after an interruption."""
-    call.interrupted = _KEPT
+    call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
     line = format_book(added.book)
-    said = f"The book is already in the library: {line}." if added.known else f"Added {line}."
-    return CommandResult({**plain(added.book), "known": added.known}, said)
+    message = f"The book is already in the library: {line}." if added.known else f"Added {line}."
+    return CommandResult({**plain(added.book), "known": added.known}, message)
 
 
 @command()
@@ -72,7 +72,7 @@ async def reindex(
     budget: BudgetFlag = None,
 ) -> CommandResult:
     """Index books that are not searchable yet, or use another embedding model."""
-    call.interrupted = _KEPT
+    call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await ProjectBooks(project).reindex(book, budget=budget)
     return CommandResult(books, "\n".join(f"Ready: {format_book(each)}." for each in books))
@@ -147,16 +147,16 @@ async def remove(
     """Remove a book from the library; the original file stays."""
     from questfoundry.composition.book_chat import book_conversations
 
-    sure = yes or call.as_json or not is_terminal(sys.stdin)
+    is_confirmed = yes or call.as_json or not is_terminal(sys.stdin)
     async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
         line = format_book(found)
-        if not (sure or call.confirm(f"Remove {line}? (y/n)")):
+        if not (is_confirmed or call.confirm(f"Remove {line}? (y/n)")):
             return CommandResult(None, "Nothing was removed.")
         talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
-    kept = f" Conversations still stored: {talks}." if talks else ""
-    return CommandResult(found, f"Removed {line}.{kept}")
+    conversations = f" Conversations still stored: {talks}." if talks else ""
+    return CommandResult(found, f"Removed {line}.{conversations}")
 
 
 class IngestionProgress(EventSink):
@@ -253,7 +253,7 @@ def _write_hits(hits: Sequence[SearchHit], titles: Mapping[str, str]) -> None:
             say()
         heading = f": {hit.chunk.heading}" if hit.chunk.heading else ""
         say(one_line(f"{titles[hit.chunk.book]}, {_pages_of(hit)}{heading}"))
-        say(hit.chunk.text, widest=READABLE)
+        say(hit.chunk.text, max_width=READABLE)
 
 
 def _pages_of(hit: SearchHit) -> str:

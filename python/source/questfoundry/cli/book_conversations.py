@@ -36,14 +36,14 @@ async def conversations(
         finder = project.library.finder()
         subject = finder.find(book).id if book else None
         found = book_conversations(project).list(subject)
-        there = {each.id: is_same_book(each, finder.books.get(each.subject)) for each in found}
-    documents = [{**_document(each), "book_is_there": there[each.id]} for each in found]
+        has_book = {each.id: is_same_book(each, finder.books.get(each.subject)) for each in found}
+    documents = [{**_document(each), "book_is_there": has_book[each.id]} for each in found]
     if not found:
         begin = command_of(TalkWithBook("BOOK"), call.project)
         return CommandResult(documents, f"There are no conversations yet. Start one with: {begin}")
     rows = [
         (
-            f"{each.subject}{'' if there[each.id] else '*'}",
+            f"{each.subject}{'' if has_book[each.id] else '*'}",
             str(number_of(each)),
             str(each.horizon or ""),
             each.title,
@@ -53,7 +53,7 @@ async def conversations(
 
     def write() -> None:
         write_table(("Book", ">Number", ">Page", "Title"), rows)
-        if not all(there.values()):
+        if not all(has_book.values()):
             say("* the book was removed; add the same file again to continue")
 
     return CommandResult(documents, write)
@@ -71,9 +71,9 @@ async def rename(
 
     async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
-        done = book_conversations(project).rename(found, number, title)
-    said = f"Conversation {number} with {done.subject} is now: {done.title}"
-    return CommandResult(_document(done), said)
+        renamed = book_conversations(project).rename(found, number, title)
+    message = f"Conversation {number} with {renamed.subject} is now: {renamed.title}"
+    return CommandResult(_document(renamed), message)
 
 
 @command()
@@ -85,9 +85,9 @@ async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
         talks, finder = book_conversations(project), project.library.finder()
         named = make_id(KIND, book)
         subject = named if talks.list(named) else finder.find(book).id
-        gone = talks.remove(subject, number)
-    said = f"Deleted conversation {number} with {gone.subject}: {gone.title}"
-    return CommandResult(_document(gone), said)
+        removed = talks.remove(subject, number)
+    message = f"Deleted conversation {number} with {removed.subject}: {removed.title}"
+    return CommandResult(_document(removed), message)
 
 
 def _document(conversation: Conversation) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from questfoundry.app.structure.baseline import (
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_sarif import sarif_document
 from questfoundry.cli.check_view import write_report
-from questfoundry.cli.command import Call, CommandResult, command, tell_edits
+from questfoundry.cli.command import Call, CommandResult, command, report_edits
 from questfoundry.cli.console import say
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.errors import PROBLEM_FOUND
@@ -81,41 +81,42 @@ async def check(
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
     if files:
-        report = _of_others(foreign_story(files), start, most)
+        report = _check_foreign(foreign_story(files), start, most)
     else:
         async with call.open_project(edits=False) as project:
             if source := project.source():
-                report = _of_others(source.story(), start, most)
+                report = _check_foreign(source.story(), start, most)
             else:
-                tell_edits(project.sync_edits().execute(before="grow"))
+                report_edits(project.sync_edits().execute(before="grow"))
                 report = project.check().execute(max_steps=most)
     if baseline and write_baseline:
         write_file(baseline, format_baseline(baseline_of(report)))
-    held = _without_known(report, baseline)
+    comparison = _apply_baseline(report, baseline)
     if sarif:
         write_file(
-            sarif, json.dumps(sarif_document(held.result), ensure_ascii=False, indent=2) + "\n"
+            sarif,
+            json.dumps(sarif_document(comparison.result), ensure_ascii=False, indent=2) + "\n",
         )
 
     def write() -> None:
-        write_report(held.result, verbose=verbose, known=held.known)
-        if held.resolved:
-            gone = format_count(len(held.resolved), "finding")
+        write_report(comparison.result, verbose=verbose, known=comparison.known)
+        if comparison.resolved:
+            gone = format_count(len(comparison.resolved), "finding")
             say(f"{baseline} lists {gone} that no longer occur. Update it with --write-baseline.")
 
     return CommandResult(
         {
-            **_document(held.result),
+            **_document(comparison.result),
             "sound": report.is_sound,
-            "known": held.known,
-            "gone": [{"law": each.rule, "place": each.place} for each in held.resolved],
+            "known": comparison.known,
+            "gone": [{"law": each.rule, "place": each.place} for each in comparison.resolved],
         },
         write,
-        code=0 if held.result.is_clean else PROBLEM_FOUND,
+        code=0 if comparison.result.is_clean else PROBLEM_FOUND,
     )
 
 
-def _of_others(story: ForeignStory, start: str | None, most: int) -> CheckResult:
+def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
     """What is to be said of a story that was made elsewhere, beginning where the author says."""
     from questfoundry.app.structure.check import check_foreign
     from questfoundry.composition.plugins import load_added_laws
@@ -125,7 +126,7 @@ def _of_others(story: ForeignStory, start: str | None, most: int) -> CheckResult
     return check_foreign(story, max_steps=most, added_laws=load_added_laws())
 
 
-def _without_known(report: CheckResult, baseline: Path | None) -> BaselineComparison:
+def _apply_baseline(report: CheckResult, baseline: Path | None) -> BaselineComparison:
     if baseline is None:
         return BaselineComparison(result=report, known=0, resolved=())
     try:

@@ -65,7 +65,7 @@ def _write_unmodelled(report: CheckResult) -> None:
         places.setdefault(each.what, []).append(each.place)
     groups = sorted(places.items(), key=lambda item: -len(item[1]))
     write_fields(
-        (f"  {len(where):,} x", f"{one_line(what)} ({_some(where)})")
+        (f"  {len(where):,} x", f"{one_line(what)} ({_format_places(where)})")
         for what, where in groups[:KINDS_SHOWN]
     )
     if len(groups) > KINDS_SHOWN:
@@ -73,7 +73,7 @@ def _write_unmodelled(report: CheckResult) -> None:
     say()
 
 
-def _some(places: Sequence[FilePlace]) -> str:
+def _format_places(places: Sequence[FilePlace]) -> str:
     """Where a few of them are, in brief."""
     shown = [f"{Path(each.file).name}:{each.line}" for each in places[:EXAMPLES]]
     return ", ".join(shown if len(places) <= EXAMPLES else [*shown, "..."])
@@ -101,7 +101,7 @@ def _write_error(report: CheckResult, located: Located[Finding]) -> None:
     say()
 
 
-def _where(located: Located[Finding]) -> str:
+def _format_place(located: Located[Finding]) -> str:
     """Its line where that is known, else its place."""
     return str(located.place or "") or one_line(located.item.place)
 
@@ -109,11 +109,13 @@ def _where(located: Located[Finding]) -> str:
 def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
     """The playthrough in numbered steps: a passage, and what is chosen there."""
     structure = report.structure
-    met = play(structure, choices).passages
+    visited = play(structure, choices).passages
     chosen = [f", choose: {one_line(structure.choice(each).label or each)}" for each in choices]
     steps = [
         f"{number}. {one_line(structure.passage(passage).title or passage)}{choice}"
-        for number, (passage, choice) in enumerate(zip(met, [*chosen, ""], strict=True), start=1)
+        for number, (passage, choice) in enumerate(
+            zip(visited, [*chosen, ""], strict=True), start=1
+        )
     ]
     if len(steps) <= 2 * STEPS_SHOWN:
         return steps
@@ -133,9 +135,9 @@ def _write_faults(report: CheckResult) -> None:
 def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]]) -> None:
     if not findings:
         return
-    said = {law.value: law.sentence for law in report.laws}
+    sentences = {law.value: law.sentence for law in report.laws}
     say("Neither proven nor disproven:")
-    write_fields((f"  {each.item.rule}", said[each.item.rule]) for each in findings)
+    write_fields((f"  {each.item.rule}", sentences[each.item.rule]) for each in findings)
     say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most raises the limit.)\n")
 
 
@@ -149,7 +151,10 @@ def _write_doubted(report: CheckResult) -> None:
         found = list(group)
         say(f"  {because.place}: {one_line(because.what)}")
         write_fields(
-            (f"    {_where(Located(each.item.finding, each.place))}", each.item.finding.problem)
+            (
+                f"    {_format_place(Located(each.item.finding, each.place))}",
+                each.item.finding.problem,
+            )
             for each in found[:EXAMPLES]
         )
         if len(found) > EXAMPLES:
@@ -163,7 +168,7 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
     for rule, group in groupby(advice, key=lambda each: each.item.rule):
         found = list(group)
         say(f"{rule}: {found[0].item.fix}")
-        write_fields((f"  {_where(each)}", each.item.problem) for each in found[:EXAMPLES])
+        write_fields((f"  {_format_place(each)}", each.item.problem) for each in found[:EXAMPLES])
         if len(found) > EXAMPLES:
             say(f"  and {len(found) - EXAMPLES:,} more; --json lists all.")
         say()
@@ -175,13 +180,13 @@ def _write_prose(report: CheckResult) -> None:
         return
     say("About the prose (rewrite the passage, or delete a finding you disagree with):")
     write_fields(
-        (f"  {each.place or ''}", one_line(f"{each.item.place}: {_said(each.item)}"))
+        (f"  {each.place or ''}", one_line(f"{each.item.place}: {_format_finding(each.item)}"))
         for each in report.prose
     )
     say()
 
 
-def _said(finding: Finding) -> str:
+def _format_finding(finding: Finding) -> str:
     """What readers of the whole found comes with a way to mend it."""
     mend = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
     return f"{finding.problem}{mend}"

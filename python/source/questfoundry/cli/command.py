@@ -29,8 +29,8 @@ import typer
 from attrs import frozen
 
 from questfoundry.cli.console import PROMPT, is_terminal, note, read_line, say, write_json
-from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
-from questfoundry.cli.interrupts import Interrupts, Stopped, run_interruptible
+from questfoundry.cli.errors import INTERRUPTED, report_errors, report_interruption
+from questfoundry.cli.interrupts import Interrupts, StopRequested, run_interruptible
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
@@ -77,12 +77,12 @@ class Call:
 
     def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
         self.project = project
-        self.trusted = trust
+        self.is_trusted = trust
         self.as_json = as_json
         self.paths = ProjectPaths(project_folder(project, os.environ))
         self.interrupts: Interrupts
-        self.kept: Callable[[], str] = str
-        self.interrupted = "Nothing was started."
+        self.resume_hint: Callable[[], str] = str
+        self.interruption_message = "Nothing was started."
 
     @cached_property
     def screen(self) -> Screen:
@@ -110,10 +110,10 @@ class Call:
             log=log,
             concurrency=concurrency,
             sinks=sinks,
-            trust=self.trusts,
+            trust=self.confirm_trust,
         ) as project:
             if edits:
-                tell_edits(project.sync_edits().execute())
+                report_edits(project.sync_edits().execute())
             yield project
 
     def settings(self) -> ProjectSettings:
@@ -122,10 +122,10 @@ class Call:
         from questfoundry.composition.trust import require_trust
 
         settings = load_settings(self.paths.root, os.environ)
-        require_trust(settings, self.trusts)
+        require_trust(settings, self.confirm_trust)
         return settings
 
-    def line(self) -> str | None:
+    def read_author_line(self) -> str | None:
         """The author's next line in a talk; ``None`` at the end. A program sees no prompt."""
         self.screen.settle()
         with self.interrupts.prompting():
@@ -133,10 +133,14 @@ class Call:
                 return read_line("", lambda _: None)
             return read_line(PROMPT, self.screen.stream)
 
-    def trusts(self, lines: Sequence[str]) -> bool:
+    def confirm_trust(self, lines: Sequence[str]) -> bool:
         """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
-        if self.trusted or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
-            return self.trusted
+        if (
+            self.is_trusted
+            or self.as_json
+            or not (is_terminal(sys.stdin) and is_terminal(sys.stderr))
+        ):
+            return self.is_trusted
         from questfoundry.composition.trust import format_settings
 
         note(f"This project comes from elsewhere and configures:\n{format_settings(lines)}")
@@ -164,7 +168,7 @@ class Call:
             )
 
 
-def tell_edits(found: SyncResult) -> None:
+def report_edits(found: SyncResult) -> None:
     """Say which files were made versions of their artifacts, and which were gone."""
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""
@@ -210,11 +214,13 @@ def command(
             **typed: Any,
         ) -> None:
             call = Call(project, as_json=as_json, trust=trust)
-            with errors_told(as_json=as_json, debug=debug, project=project):
+            with report_errors(as_json=as_json, debug=debug, project=project):
                 _require_text(typed)
-                _run(call, lambda: body(call, **_gathered(taken, typed)))
+                _run(call, lambda: body(call, **_collect_arguments(taken, typed)))
 
-        offered = [each for each in (*_spread(taken), *shared) if each.name not in without]
+        offered = [
+            each for each in (*_expand_parameters(taken), *shared) if each.name not in without
+        ]
         run.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
         run.__name__, run.__doc__ = body.__name__, body.__doc__
         return run
@@ -223,24 +229,26 @@ def command(
 
 
 def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None]]) -> None:
-    async def worked(interrupts: Interrupts) -> None:
+    async def run_work(interrupts: Interrupts) -> None:
         call.interrupts = interrupts
         if (answer := await work()) is not None:
-            _tell(answer, as_json=call.as_json)
+            _print_result(answer, as_json=call.as_json)
 
     try:
-        run_interruptible(worked)
+        run_interruptible(run_work)
     except KeyboardInterrupt as stop:
-        code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
+        code = stop.code if isinstance(stop, StopRequested) else INTERRUPTED
         with suppress(OSError):  # a terminal that has gone
             call.screen.settle()
-            say_interrupted(call.kept() or call.interrupted, code, as_json=call.as_json)
+            report_interruption(
+                call.resume_hint() or call.interruption_message, code, as_json=call.as_json
+            )
         raise typer.Exit(code) from None
     except AuthorLeft:
-        note(call.kept() or call.interrupted)
+        note(call.resume_hint() or call.interruption_message)
     except Exception as problem:
         call.screen.settle()
-        if advice := call.kept():
+        if advice := call.resume_hint():
             problem.add_note(advice)
         raise
 
@@ -257,7 +265,7 @@ def _require_text(typed: Mapping[str, Any]) -> None:
             ) from problem
 
 
-def _tell(answer: CommandResult, *, as_json: bool) -> None:
+def _print_result(answer: CommandResult, *, as_json: bool) -> None:
     if as_json:
         write_json(answer.document)
     elif callable(answer.text):
@@ -274,9 +282,9 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     )
 
 
-def _spread(taken: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
+def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
     """What Typer shall see: of a parameter that stands for several, each of them."""
-    for each in taken:
+    for each in parameters:
         if attrs.has(each.annotation):
             for field in attrs.fields(attrs.resolve_types(each.annotation)):
                 required = field.default is attrs.NOTHING
@@ -286,13 +294,15 @@ def _spread(taken: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
             yield _option(each.name, each.annotation, each.default)
 
 
-def _gathered(taken: Sequence[inspect.Parameter], typed: dict[str, Any]) -> dict[str, Any]:
+def _collect_arguments(
+    parameters: Sequence[inspect.Parameter], typed: dict[str, Any]
+) -> dict[str, Any]:
     """What the command's own function gets."""
-    gathered: dict[str, Any] = {}
-    for each in taken:
+    arguments: dict[str, Any] = {}
+    for each in parameters:
         if attrs.has(each.annotation):
             names = {field.name for field in attrs.fields(each.annotation)} & typed.keys()
-            gathered[each.name] = each.annotation(**{name: typed[name] for name in names})
+            arguments[each.name] = each.annotation(**{name: typed[name] for name in names})
         elif each.name in typed:
-            gathered[each.name] = typed[each.name]
-    return gathered
+            arguments[each.name] = typed[each.name]
+    return arguments

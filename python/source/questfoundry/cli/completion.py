@@ -26,17 +26,17 @@ def stages(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def _of_project(
+def _complete_from_project(
     names_in: Callable[[Path], list[str]], *others: str
 ) -> Callable[[typer.Context, str], list[str]]:
-    def found(ctx: typer.Context, incomplete: str) -> list[str]:
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         folder = project_folder(ctx.params.get("project"), os.environ)
         return [name for name in (*others, *names_in(folder)) if name.startswith(incomplete)]
 
-    return found
+    return complete
 
 
-runs = _of_project(runs_in)
-books = _of_project(books_in)
-passages = _of_project(passages_in)
-phases = _of_project(passages_in, *_PHASES)
+runs = _complete_from_project(runs_in)
+books = _complete_from_project(books_in)
+passages = _complete_from_project(passages_in)
+phases = _complete_from_project(passages_in, *_PHASES)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PROMPT = "> "
-_UNFOLDED = 100_000
-_IN_BRIEF = 160
+_UNWRAPPED_WIDTH = 100_000
+_BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -29,7 +29,7 @@ def console(*, stderr: bool = False) -> Console:
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
     if not made.is_terminal:
-        made.width = _UNFOLDED
+        made.width = _UNWRAPPED_WIDTH
     return made
 
 
@@ -43,7 +43,7 @@ def is_interactive() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
-def say(text: str = "", *, stderr: bool = False, widest: int | None = None) -> None:
+def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -> None:
     """Write a line, or several; a terminal gets them folded between words.
 
     At its own width, or at ``widest`` columns where it is wider.
@@ -51,7 +51,7 @@ def say(text: str = "", *, stderr: bool = False, widest: int | None = None) -> N
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
         made = console(stderr=stderr)
-        made.print(clean(text), width=min(made.width, widest or made.width))
+        made.print(clean(text), width=min(made.width, max_width or made.width))
     else:
         stream.write(f"{clean(text)}\n")
 
@@ -99,14 +99,14 @@ def write_in_brief(fields: Sequence[tuple[str, str]], out: Console) -> None:
     from rich.cells import cell_len
     from rich.table import Table
 
-    taken = max((cell_len(name) for name, _ in fields), default=0) + 4
-    most = 2 * (out.width - taken) - len("...") if out.is_terminal else _IN_BRIEF
+    indent = max((cell_len(name) for name, _ in fields), default=0) + 4
+    max_length = 2 * (out.width - indent) - len("...") if out.is_terminal else _BRIEF_LENGTH
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=0)
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in fields:
-        table.add_row("", clean(name), clean(clip(value, max(most, 40))))
+        table.add_row("", clean(name), clean(clip(value, max(max_length, 40))))
     _print(table, out)
 
 
@@ -127,7 +127,7 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
     """
     try:
         if is_interactive():
-            _bring_editing()
+            _enable_line_editing()
             return input(prompt)
         write(prompt)
         line = sys.stdin.readline()
@@ -142,7 +142,7 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
     return line.rstrip("\n") if line else None
 
 
-def _bring_editing() -> None:
+def _enable_line_editing() -> None:
     """Importing readline is what gives ``input`` arrow keys and a history."""
     try:
         import readline  # noqa: F401

@@ -37,8 +37,8 @@ async def desk(
 
     Without a project, shows the projects in this folder and lets you start one.
     """
-    call.interrupted = "Your saved changes are kept."
-    desks = _of_project if call.paths.hold_project else _of_folder
+    call.interruption_message = "Your saved changes are kept."
+    desks = _serve_project if call.paths.hold_project else _serve_folder
     async with desks(call, models, port) as address:
         note(f"The desk is at {address}")
         note("Anyone with this address can change the story. Press Ctrl-C to stop.")
@@ -48,7 +48,7 @@ async def desk(
 
 
 @asynccontextmanager
-async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.app import desk_app
     from questfoundry.cli.desk.background_task import BackgroundTask
     from questfoundry.cli.desk.desk_choice import open_project_views
@@ -56,7 +56,7 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
 
     work = BackgroundTask()
     async with (
-        call.open_project(flags=models.as_settings, sinks=(work,)) as project,
+        call.open_project(flags=models.source_choices, sinks=(work,)) as project,
         open_project_views(project, work) as views,
         serve(desk_app(views), port=port, default=default_port(call.paths.root)) as address,
     ):
@@ -64,7 +64,7 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
 
 
 @asynccontextmanager
-async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.folder import ProjectDesks
     from questfoundry.cli.desk.folder_app import folder_app
     from questfoundry.cli.desk.serving import default_port, serve
@@ -73,7 +73,7 @@ async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator
     if not root.is_dir():
         call.require_project()
     async with (
-        ProjectDesks(root, flags=models.as_settings, trust=call.trusted) as desks,
+        ProjectDesks(root, flags=models.source_choices, trust=call.is_trusted) as desks,
         serve(folder_app(desks), port=port, default=default_port(root)) as desks.home,
     ):
         yield desks.home

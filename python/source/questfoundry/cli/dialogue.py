@@ -76,7 +76,7 @@ class Dialogue:
             raise AuthorLeft
         return answer
 
-    def agrees(self, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the answer to a yes-or-no question is yes, as Enter alone is."""
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
@@ -115,8 +115,8 @@ class AuthorReview(Reviewer):
 
 def _edit(path: Path) -> None:
     """Open the author's editor and wait until it is closed."""
-    usual = "notepad" if sys.platform == "win32" else "vi"
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or usual
+    default = "notepad" if sys.platform == "win32" else "vi"
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or default
     try:
         # The author's own command, as git and others take it from there.
         subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603
@@ -127,5 +127,5 @@ def _edit(path: Path) -> None:
         )
 
 
-async def nobody() -> None:
+async def read_no_line() -> None:
     """The author of a conversation when nobody is at the terminal: has no more to say."""

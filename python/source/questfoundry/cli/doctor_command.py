@@ -30,7 +30,7 @@ async def doctor(
     settings = call.settings()
     # examine() blocks while it waits for servers.
     found = await asyncio.to_thread(examine, settings, models_folder=models_folder())
-    probes = await _probes(call) if probe and not found.problems else ()
+    probes = await _probe_models(call) if probe and not found.problems else ()
     document = {
         "settings": found.settings,
         "keys": {key.variable: key.present for key in found.keys},
@@ -53,11 +53,11 @@ async def doctor(
     )
 
 
-async def _probes(call: Call) -> tuple[ProbeResult, ...]:
+async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
     """What each model that is chosen for a phase makes of a demanded tool call."""
     from questfoundry.composition.open_project import open_project
 
-    async with open_project(call.paths.root, os.environ, trust=call.trusts) as project:
+    async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:
         chosen = {
             str(provider.model): provider
             for provider in map(project.phase_providers().get_provider, Phase)

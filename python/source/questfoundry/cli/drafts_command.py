@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
     from questfoundry.domain.draft import Draft
 
-_WHICH = "Which draft do you accept? (type a number, or press Enter to change nothing)"
+_QUESTION = "Which draft do you accept? (type a number, or press Enter to change nothing)"
 
 
 @command()
 async def drafts(
     call: Call,
-    take: Annotated[
+    draft: Annotated[
         str | None,
         typer.Argument(metavar="DRAFT", help="Draft id, for example take-3 (default: list all)."),
     ] = None,
@@ -38,42 +38,42 @@ async def drafts(
     ] = False,
 ) -> CommandResult:
     """List drafts made with --drafts, compare them, and accept one."""
-    if choose and take is None:
+    if choose and draft is None:
         raise InputError(
             "--choose needs a draft, for example take-3. To list all drafts: qf drafts"
         )
     async with call.open_project() as project:
-        kept = ProjectDrafts(project)
-        if take is None:
-            found = kept.list()
+        project_drafts = ProjectDrafts(project)
+        if draft is None:
+            found = project_drafts.list()
             return CommandResult(
                 {"drafts": [_summary(each) for each in found]}, lambda: _write_list(found)
             )
         if choose:
-            return await _chosen(kept, take)
-        one = kept.find(take)
+            return await _accept_draft(project_drafts, draft)
+        one = project_drafts.find(draft)
     return CommandResult(_document(one), lambda: _write(call, [one]))
 
 
 async def show_drafts(
-    call: Call, project: ProjectContainer, made: Sequence[Draft]
+    call: Call, project: ProjectContainer, drafts: Sequence[Draft]
 ) -> CommandResult:
     """What was made, compared with what stands; at a terminal one may be chosen at once."""
     call.screen.settle()
     if not is_interactive() or call.as_json:
-        document = {"drafts": [_document(each) for each in made]}
-        return CommandResult(document, lambda: _write(call, made))
-    _write(call, made)
+        document = {"drafts": [_document(each) for each in drafts]}
+        return CommandResult(document, lambda: _write(call, drafts))
+    _write(call, drafts)
     dialogue = Dialogue(call.screen, call.interrupts)
-    while answer := dialogue.ask(_WHICH):
-        if answer.isdecimal() and 1 <= int(answer) <= len(made):
-            return await _chosen(ProjectDrafts(project), made[int(answer) - 1].id)
-        call.screen.note(f"Type a number from 1 to {len(made)}, or Enter.")
+    while answer := dialogue.ask(_QUESTION):
+        if answer.isdecimal() and 1 <= int(answer) <= len(drafts):
+            return await _accept_draft(ProjectDrafts(project), drafts[int(answer) - 1].id)
+        call.screen.note(f"Type a number from 1 to {len(drafts)}, or Enter.")
     return CommandResult({}, "Nothing was changed; all drafts are stored.")
 
 
-async def _chosen(kept: ProjectDrafts, name: str) -> CommandResult:
-    version = await kept.choose(name)
+async def _accept_draft(project_drafts: ProjectDrafts, name: str) -> CommandResult:
+    version = await project_drafts.choose(name)
     return CommandResult(
         {"draft": name, **select_fields(version, "stage", "version")},
         f"Accepted {name} as {version.stage}, version {version.version}.",
@@ -90,8 +90,8 @@ def _write_list(found: Sequence[Draft]) -> None:
         say("  ".join(filter(None, (each.id, what, f"draft {each.number}", wish, state))))
 
 
-def _write(call: Call, made: Sequence[Draft]) -> None:
-    for each in made:
+def _write(call: Call, drafts: Sequence[Draft]) -> None:
+    for each in drafts:
         say(f"\nDraft {each.number} of {each.passage or each.stage.upper()} ({each.id})")
         if each.counts:
             say("  same as the accepted version")
@@ -101,17 +101,17 @@ def _write(call: Call, made: Sequence[Draft]) -> None:
             write_in_brief([(line.label, line.text) for line in each.summary], console())
         if each.fresh and not each.counts:
             say(f"Accept it with: {command_of(ChooseDraft(each.id), call.project)}")
-    say(f"\n{format_count(len(made), 'draft')}; nothing else was changed.")
+    say(f"\n{format_count(len(drafts), 'draft')}; nothing else was changed.")
 
 
-def _write_changes(take: Draft) -> None:
-    for line in changes(take):
+def _write_changes(draft: Draft) -> None:
+    for line in list_changes(draft):
         say(f"  {line}")
 
 
-def changes(take: Draft) -> Iterator[str]:
+def list_changes(draft: Draft) -> Iterator[str]:
     """The lines that are gone from what stands, with ``-``, and those that are new, with ``+``."""
-    found = unified_diff(_lines(take.current), _lines(take.data), lineterm="", n=0)
+    found = unified_diff(_lines(draft.current), _lines(draft.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
 
 
@@ -125,12 +125,12 @@ def _lines(data: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _summary(take: Draft) -> dict[str, Any]:
+def _summary(draft: Draft) -> dict[str, Any]:
     return {
-        "draft": take.id,
-        **select_fields(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
+        "draft": draft.id,
+        **select_fields(draft, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
     }
 
 
-def _document(take: Draft) -> dict[str, Any]:
-    return {**_summary(take), "data": take.data, "changes": list(changes(take))}
+def _document(draft: Draft) -> dict[str, Any]:
+    return {**_summary(draft), "data": draft.data, "changes": list(list_changes(draft))}

@@ -81,7 +81,7 @@ def exit_code_of(problem: Exception) -> int:
 
 
 @contextmanager
-def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
+def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
     """Turn what a command raises into its message and exit code."""
     try:
         yield
@@ -97,13 +97,13 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
             note(redact.redact("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
         message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
-        _write(redact.redact(message), code, before="Error: ", as_json=as_json)
+        _write(redact.redact(message), code, prefix="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
 
-def say_interrupted(how_to_go_on: str, code: int, *, as_json: bool) -> None:
+def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
     """Say that the work was interrupted, which is no error."""
-    _write(f"Interrupted. {how_to_go_on}", code, before="\n", as_json=as_json)
+    _write(f"Interrupted. {resume_hint}", code, prefix="\n", as_json=as_json)
 
 
 def message_of(problem: QuestFoundryError, project: Path | None) -> str:
@@ -111,12 +111,12 @@ def message_of(problem: QuestFoundryError, project: Path | None) -> str:
     return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
 
 
-def _write(message: str, code: int, *, before: str, as_json: bool) -> None:
+def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
     """Write it for people to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:
-        note(f"{before}{message}")
+        note(f"{prefix}{message}")
 
 
 def error_message(problem: Exception, project: Path | None) -> str:

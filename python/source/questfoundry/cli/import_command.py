@@ -89,7 +89,7 @@ Larger models also look for names themselves. To be certain, list names under a 
 """
 
 
-def size_with_room(names: Sequence[OutlineName]) -> Size | None:
+def find_fitting_size(names: Sequence[OutlineName]) -> Size | None:
     """The smallest story that has room for all of them; ``None`` where none has."""
     from questfoundry.app.stages.brainstorm.entity_quota import has_room
 
@@ -107,7 +107,7 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
         say(f"The story will keep these names: {', '.join(names)}.")
     if not names or not all(each.is_listed for each in made.names):
         say(_BY_CAPITALS)
-    fits = size_with_room(made.names)
+    fits = find_fitting_size(made.names)
     if fits is None:
         say("No story size has room for all of these names; names left out are listed later.")
     if made.idea:

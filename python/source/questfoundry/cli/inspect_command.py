@@ -173,8 +173,8 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if dilemma.weight is Weight.HARD:
         ends = "the end" if dilemma.splits_end else "its chapter"
         return f"Hard: splits {ends}. Decided in {where}."
-    felt = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
-    return f"Soft: the paths rejoin, with {felt or 'no'} delayed effects. Decided in {where}."
+    effects = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
+    return f"Soft: the paths rejoin, with {effects or 'no'} delayed effects. Decided in {where}."
 
 
 def _where(passages: Sequence[str], census: Census) -> str:

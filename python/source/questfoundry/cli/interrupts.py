@@ -20,16 +20,16 @@ STOPPED = "The author stopped it."
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-_BEYOND = 128
+_SIGNAL_EXIT_BASE = 128
 _STDERR = 2
 
 
-class Stopped(KeyboardInterrupt):
+class StopRequested(KeyboardInterrupt):
     """The work was ended by a signal; ``code`` is the exit code that says by which."""
 
     def __init__(self, number: int) -> None:
         super().__init__(STOPPED)
-        self.code = _BEYOND + number
+        self.code = _SIGNAL_EXIT_BASE + number
 
 
 class Interrupts:
@@ -53,30 +53,30 @@ class Interrupts:
         """The signals' handler."""
         if self.signal is not None:
             # Skip finally blocks: one that hangs is the usual reason for a second signal.
-            os._exit(_BEYOND + number)
+            os._exit(_SIGNAL_EXIT_BASE + number)
         self.signal = number
         if self._at_prompt:
-            raise Stopped(number)
+            raise StopRequested(number)
         with suppress(OSError):  # the terminal may be closed
             # os.write is reentrant: the signal may have interrupted another write.
-            os.write(_STDERR, _said(number))
+            os.write(_STDERR, _format_notice(number))
         self._cancel()
 
 
 def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -> None:
     """Run the work; a first signal cancels it and comes out as ``Stopped``."""
 
-    async def watched() -> None:
+    async def run_work() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine that runs has a task
         interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel, STOPPED))
         # A signal that is ignored, for example under nohup, stays ignored.
-        before = {
+        old_handlers = {
             each: found
             for each in SIGNALS
             if (found := signal.getsignal(each)) is not signal.SIG_IGN
         }
-        for each in before:
+        for each in old_handlers:
             # A plain handler does not wake a waiting event loop, and asyncio's handlers run late
             # when the loop is busy. So both are installed: asyncio's wakes, ours acts.
             with suppress(NotImplementedError):  # Windows
@@ -85,15 +85,15 @@ def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -
         try:
             await work(interrupts)
         except asyncio.CancelledError:
-            raise Stopped(interrupts.signal or signal.SIGINT) from None
+            raise StopRequested(interrupts.signal or signal.SIGINT) from None
         finally:
-            for each, handler in before.items():
+            for each, handler in old_handlers.items():
                 signal.signal(each, handler)
 
-    asyncio.run(watched())
+    asyncio.run(run_work())
 
 
-def _said(number: int) -> bytes:
+def _format_notice(number: int) -> bytes:
     again = "Press Ctrl-C again" if number == signal.SIGINT else "Send another signal"
     return (
         f"\nStopping; waiting up to {STOP_PATIENCE:g} s for answers in progress. "

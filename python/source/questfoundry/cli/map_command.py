@@ -61,7 +61,7 @@ Output = Annotated[
 async def map_(
     call: Call,
     files: Files = None,
-    wanted: Format = None,
+    map_format: Format = None,
     beats: Annotated[
         bool, typer.Option("--beats", help="Show what happens in each passage, beat by beat.")
     ] = False,
@@ -80,30 +80,30 @@ async def map_(
         raise typer.BadParameter("--json and --output - both write to standard output.")
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
     if files:
-        return _of_others(files, wanted, highlight, beats=beats, output=output)
+        return _draw_foreign(files, map_format, highlight, beats=beats, output=output)
     async with call.open_project() as project:
         if source := project.source():
             _require_plan(beats=beats)
             drawn = project.draw_map().draw_foreign(
-                source.story(), map_format=wanted, highlight=highlight
+                source.story(), map_format=map_format, highlight=highlight
             )
         else:
             drawn = project.draw_map().execute(
-                project.woven_story(), map_format=wanted, beats=beats, highlight=highlight
+                project.woven_story(), map_format=map_format, beats=beats, highlight=highlight
             )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
             return None
-        file = None if output is None else _file(output)
+        file = None if output is None else _require_file(output)
         folder = project.export_folder(file and file.parent)
         name = file.name if file else f"map{drawn.suffix}"
         path = folder.write(ExportedFile(name, drawn.text.encode()))
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
 
 
-def _of_others(
+def _draw_foreign(
     files: list[Path],
-    wanted: MapFormat | None,
+    map_format: MapFormat | None,
     highlight: Highlight | None,
     *,
     beats: bool,
@@ -113,12 +113,14 @@ def _of_others(
     _require_plan(beats=beats)
     from questfoundry.composition.foreign import foreign_story, map_drawing, write_file
 
-    drawn = map_drawing().draw_foreign(foreign_story(files), map_format=wanted, highlight=highlight)
+    drawn = map_drawing().draw_foreign(
+        foreign_story(files), map_format=map_format, highlight=highlight
+    )
     if output == STANDARD_OUTPUT:
         sys.stdout.write(clean(drawn.text))
         return None
     beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
-    path = write_file(beside if output is None else _file(output), drawn.text)
+    path = write_file(beside if output is None else _require_file(output), drawn.text)
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
 
 
@@ -130,25 +132,25 @@ def _require_plan(*, beats: bool) -> None:
 def _highlight(
     playthrough: str | None, ending: str | None, *, longest: bool, shortest: bool
 ) -> Highlight | None:
-    asked: list[Highlight] = []
+    highlights: list[Highlight] = []
     if playthrough is not None:
         choices = (each.strip() for each in playthrough.split(","))
-        asked.append(ChoiceHighlight(tuple(each for each in choices if each)))
+        highlights.append(ChoiceHighlight(tuple(each for each in choices if each)))
     if ending is not None:
-        asked.append(EndingHighlight(ending))
-    asked += [Extreme.LONGEST] if longest else []
-    asked += [Extreme.SHORTEST] if shortest else []
-    if len(asked) > 1:
+        highlights.append(EndingHighlight(ending))
+    highlights += [Extreme.LONGEST] if longest else []
+    highlights += [Extreme.SHORTEST] if shortest else []
+    if len(highlights) > 1:
         raise typer.BadParameter(
             "Use only one of --playthrough, --ending, --longest and --shortest."
         )
-    return asked[0] if asked else None
+    return highlights[0] if highlights else None
 
 
-def _file(output: Path) -> Path:
+def _require_file(output: Path) -> Path:
     """The file that is meant; ``InputError`` for what is no file, and must not become one."""
-    taken = output.is_symlink() or (output.exists() and not output.is_file())
-    if taken or not is_plain_name(output.name):
+    is_blocked = output.is_symlink() or (output.exists() and not output.is_file())
+    if is_blocked or not is_plain_name(output.name):
         raise InputError(
             f"Cannot write the map to {str(output)!r}. Name another file with --output, or - for "
             "standard output."

@@ -45,15 +45,17 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
     from questfoundry.composition.mcp import mcp_server, progress_sink
 
     async with (
-        call.open_project(flags=models.as_settings, sinks=(progress_sink(),)) as project,
+        call.open_project(flags=models.source_choices, sinks=(progress_sink(),)) as project,
         mcp_server(project, approves=options.yes) as server,
     ):
         if not options.http:
             await server.serve_stdio()
             return
-        named = project.settings().environment.mcp_token
-        async with server.serve_http(named, options.port) as (address, token):
-            said = "from QF_MCP_TOKEN" if named else token
+        fixed_token = project.settings().environment.mcp_token
+        async with server.serve_http(fixed_token, options.port) as (address, token):
+            token_text = "from QF_MCP_TOKEN" if fixed_token else token
             gc.freeze()  # exclude all objects loaded so far from garbage collection
-            note(f"Serving the studio at {address} with the token {said}. Press Ctrl-C to stop.")
+            note(
+                f"Serving the studio at {address} with the token {token_text}. Press Ctrl-C to stop."
+            )
             await asyncio.Event().wait()

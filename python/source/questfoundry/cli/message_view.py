@@ -14,7 +14,7 @@ def write_request(request: Mapping[str, Any]) -> None:
     for message in request["messages"]:
         name = f" {message['tool_name']}" if "tool_name" in message else ""
         say(f"\n--- {message['role']}{name}")
-        _write_said(message["content"], message)
+        _write_content(message["content"], message)
     for key, value in request.items():
         if key == "tools":
             for tool in value:
@@ -27,10 +27,10 @@ def write_request(request: Mapping[str, Any]) -> None:
 def write_response(response: Mapping[str, Any]) -> None:
     """Write an answer: its text, and the tools that it calls."""
     say(f"\n--- answer of {response['model']} ({response['finish_reason']})")
-    _write_said(response["text"], response)
+    _write_content(response["text"], response)
 
 
-def _write_said(text: str, holder: Mapping[str, Any]) -> None:
+def _write_content(text: str, holder: Mapping[str, Any]) -> None:
     if text:
         say(text)
     for call in holder.get("tool_calls", ()):

@@ -10,7 +10,7 @@ from attrs import asdict
 
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import write_table
-from questfoundry.cli.model_fetching import fetch
+from questfoundry.cli.model_fetching import download_model
 from questfoundry.cli.remedies import command_of
 from questfoundry.composition.doctor import models_there_are
 from questfoundry.composition.local_models import local_model_path, local_models
@@ -62,7 +62,7 @@ async def pull(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Model, for example smollm2-135m.")],
 ) -> CommandResult:
     """Download a small model, and verify its hash."""
-    found = await fetch(name)
+    found = await download_model(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
 
 
-async def fetch(name: str) -> Path:
+async def download_model(name: str) -> Path:
     """Fetch it, with a bar, and say where it is."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
@@ -27,7 +27,7 @@ async def fetch(name: str) -> Path:
         )
 
 
-async def fetch_lacking(call: Call, project: ProjectContainer) -> None:
+async def fetch_missing_model(call: Call, project: ProjectContainer) -> None:
     """Fetch the small model where it is the chosen one, and not on this machine yet."""
     try:
         project.phase_providers()
@@ -35,4 +35,4 @@ async def fetch_lacking(call: Call, project: ProjectContainer) -> None:
         # Other problems are reported later, by the code that needs a model.
         for lack in (each for each in problem.remedies if isinstance(each, FetchModel)):
             call.screen.note(f"Downloading the embedded model {lack.name} (98 MB, only once).")
-            await fetch(lack.name)
+            await download_model(lack.name)

@@ -79,7 +79,7 @@ class ModelFlags:
     ] = None
 
     @property
-    def as_settings(self) -> SourceChoices:
+    def source_choices(self) -> SourceChoices:
         """The same as the settings have it, each named by its flag."""
         from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
@@ -117,7 +117,7 @@ class StageOptions:
             "With --resume: a run.",
         ),
     ] = None
-    remark: Annotated[
+    note: Annotated[
         str | None,
         typer.Argument(
             metavar="NOTE",

@@ -24,24 +24,24 @@ class PipelineProgress(Progress):
     something that can go on.
     """
 
-    def __init__(self, screen: Screen, *, verbosity: int, talks: bool) -> None:
+    def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:
         super().__init__(screen, verbosity=verbosity)
-        self._brief = not (talks or verbosity)
-        self._shown_whole = talks
+        self._brief = not (is_interactive or verbosity)
+        self._shows_artifacts = is_interactive
         self._phase_name = ""
-        self.began = False
+        self.has_begun = False
 
     def _follow(self, event: Event) -> None:
         match event:
             case StageTurn():
-                self.began = True
+                self.has_begun = True
                 self._turn = UsageCounter(self._now())
                 self._screen.note(_turn_line(event))
             case StageCompleted():
-                if not self._shown_whole:
+                if not self._shows_artifacts:
                     self._screen.fields([(each.label, each.text) for each in event.gist])
                 seconds = f"{self._now() - self._turn.began:.1f} s"
-                self._screen.note(f"  finished: {', '.join((*self._took(), seconds))}")
+                self._screen.note(f"  finished: {', '.join((*self._format_usage(), seconds))}")
             case StageStarted(resumed=True):
                 self._screen.note(f"  run {event.run} continues")
             case StageStarted():
@@ -52,11 +52,11 @@ class PipelineProgress(Progress):
             case PhaseStarted() if self._brief:
                 self._phase_name = event.phase
             case ModelCallStarted() if self._brief and self._writing is None:
-                self._screen.wait(f"  {', '.join((self._phase_name, *self._took()))} ...")
+                self._screen.wait(f"  {', '.join((self._phase_name, *self._format_usage()))} ...")
             case _:
                 super()._follow(event)
 
-    def _took(self) -> list[str]:
+    def _format_usage(self) -> list[str]:
         replayed = self._turn.replayed
         journal = [f"{replayed} more from the journal"] if replayed else []
         return [format_count(self._turn.made, "call"), *journal, *self._turn.used()]

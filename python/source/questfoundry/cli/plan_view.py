@@ -11,7 +11,7 @@ from questfoundry.cli.text import format_count, money
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
 
-_WORDS = {
+_ACTION_TEXTS = {
     "kept": "no change",
     "resumed": "resume",
     "continued": "continue with the next chapters",
@@ -24,30 +24,35 @@ def write_plan(plan: PipelinePlan) -> None:
     write_table(
         ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
         [
-            (each.stage, describe_stage_plan(each), ", ".join(each.changed), *_took(each))
+            (
+                each.stage,
+                describe_stage_plan(each),
+                ", ".join(each.changed),
+                *_format_estimate(each),
+            )
             for each in plan.stages
         ],
     )
     if plan.estimate.calls:
-        say(f"\n{expectation(plan)}")
+        say(f"\n{format_expectation(plan)}")
 
 
-def expectation(plan: PipelinePlan) -> str:
+def format_expectation(plan: PipelinePlan) -> str:
     """What all of it takes, and where that is known from, as a sentence."""
     if any(each.is_typical for each in plan.stages):
-        return f"This takes about {about(plan)}."
-    return f"Last time, this took {about(plan)}."
+        return f"This takes about {format_usage(plan)}."
+    return f"Last time, this took {format_usage(plan)}."
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:
     """What becomes of a stage, in a few words."""
-    words = _WORDS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
+    words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
         words = f"rewrite {format_count(len(stage.passages), 'passage')}"
     return f"{words}, replacing your edits" if stage.replaces_edits else words
 
 
-def about(plan: PipelinePlan) -> str:
+def format_usage(plan: PipelinePlan) -> str:
     """Calls, tokens and dollars in a few words."""
     spent = plan.estimate
     tokens = format_count(spent.usage.total_tokens, "token")
@@ -72,7 +77,7 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
     }
 
 
-def _took(stage: PlannedStage) -> tuple[str, ...]:
+def _format_estimate(stage: PlannedStage) -> tuple[str, ...]:
     ledger = stage.estimate
     if ledger is None:
         return ("", "", "")

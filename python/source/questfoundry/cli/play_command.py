@@ -41,11 +41,11 @@ _COMMANDS = {
 }
 
 
-_COLUMN = 76
+_MAX_WIDTH = 76
 """The maximum line length of prose, in cells; longer lines are hard to read."""
 
 
-_NAMED = 5
+_NAMES_SHOWN = 5
 
 
 @command()
@@ -78,7 +78,7 @@ async def play(
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
-    call.interrupted = "The playthrough is not saved."
+    call.interruption_message = "The playthrough is not saved."
     with call.interrupts.prompting():
         paragraphs = outline_of if outline else prose_of
         WalkStoryUseCase(view=TerminalPlayView()).execute(story, paragraphs)
@@ -99,7 +99,7 @@ class TerminalPlayView(PlayView):
             say(f"* {one_line(shown.chapter)} *\n")
         say(f"{shown.number}. {one_line(shown.title)}\n")
         for paragraph in shown.paragraphs:
-            say(f"{paragraph}\n", widest=_COLUMN)
+            say(f"{paragraph}\n", max_width=_MAX_WIDTH)
         for number, label in enumerate(shown.labels, start=1):
             say(f"  {number}) {one_line(label)}")
         for reason in shown.closed:
@@ -134,7 +134,7 @@ class TerminalPlayView(PlayView):
                 case PlayCommand.BACK if shown.number == 1:
                     say("You are at the start.")
                 case None:
-                    say(HELP if words.lower() == "/help" else _expected(shown))
+                    say(HELP if words.lower() == "/help" else _format_expected_input(shown))
                 case command:
                     return command
 
@@ -144,7 +144,7 @@ def _place(words: str, choices: int) -> int | None:
     return number - 1 if 1 <= number <= choices else None
 
 
-def _expected(shown: ShownPassage) -> str:
+def _format_expected_input(shown: ShownPassage) -> str:
     if not shown.labels:
         return "The story is over. Type /back, /restart or /quit."
     numbers = "1" if len(shown.labels) == 1 else f"a number from 1 to {len(shown.labels)}"
@@ -188,7 +188,7 @@ def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
     yield "Choices", _coverage(found.choices, labels, "taken")
     if found.longest:
         yield "Length", f"{found.shortest:,} to {format_count(found.longest, 'passage')}"
-    yield "Stuck", _named([titles[each] for each in found.stuck]) or "none"
+    yield "Stuck", _join_names([titles[each] for each in found.stuck]) or "none"
     if found.given_up:
         yield (
             "Given up",
@@ -196,13 +196,13 @@ def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
         )
 
 
-def _coverage(counts: Mapping[str, int], names: Mapping[str, str], done: str) -> str:
+def _coverage(counts: Mapping[str, int], names: Mapping[str, str], verb: str) -> str:
     missing = [names[each] for each, count in counts.items() if not count]
-    text = f"{len(counts) - len(missing):,} of {len(counts):,} {done}"
-    return f"{text}; not {done}: {_named(missing)}" if missing else text
+    text = f"{len(counts) - len(missing):,} of {len(counts):,} {verb}"
+    return f"{text}; not {verb}: {_join_names(missing)}" if missing else text
 
 
-def _named(names: list[str]) -> str:
-    more = len(names) - _NAMED
-    shown = "; ".join(one_line(each) for each in names[:_NAMED])
+def _join_names(names: list[str]) -> str:
+    more = len(names) - _NAMES_SHOWN
+    shown = "; ".join(one_line(each) for each in names[:_NAMES_SHOWN])
     return f"{shown}; and {more:,} more" if more > 0 else shown

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command, tell_edits
+from questfoundry.cli.command import Call, CommandResult, command, report_edits
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
@@ -118,7 +118,7 @@ async def undo(
             back = project.undo_rewrite().execute()
             return CommandResult(back, f"Restored {back.passage} as it was before {back.run}.")
         try:
-            tell_edits(project.sync_edits().execute())
+            report_edits(project.sync_edits().execute())
         except InputError:
             # The edit itself is invalid, so undo discards the edit.
             restored = project.restore_files().execute()

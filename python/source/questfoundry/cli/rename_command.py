@@ -37,8 +37,8 @@ async def rename(
         found = use_case.preview(old, new)
         if not (preview or call.as_json) and is_interactive():
             _write(found)
-            if not Dialogue(call.screen, call.interrupts).agrees("Change all of these?"):
-                call.interrupted = "Nothing was changed."
+            if not Dialogue(call.screen, call.interrupts).confirm("Change all of these?"):
+                call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
             use_case.execute(old, new)
             return CommandResult(_document(found, changed=True), _done(call))

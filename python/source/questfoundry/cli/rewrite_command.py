@@ -61,8 +61,8 @@ async def rewrite(
     In an imported story, only the prose of the passage changes, not its code.
     """
     again = command_of(RewritePassage(passage, how), call.project)
-    call.interrupted = f"To continue, run the same command: {again}"
-    async with call.open_project(flags=models.as_settings) as project:
+    call.interruption_message = f"To continue, run the same command: {again}"
+    async with call.open_project(flags=models.source_choices) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
         if drafts is not None:
             if project.source() or retry_last:

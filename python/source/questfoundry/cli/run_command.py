@@ -15,9 +15,9 @@ from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import is_interactive, say
-from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
+from questfoundry.cli.dialogue import AuthorReview, Dialogue, read_no_line
 from questfoundry.cli.documents import select_fields, usage_document
-from questfoundry.cli.model_fetching import fetch_lacking
+from questfoundry.cli.model_fetching import fetch_missing_model
 from questfoundry.cli.options import (
     BudgetFlag,
     Log,
@@ -27,7 +27,12 @@ from questfoundry.cli.options import (
     Verbose,
 )
 from questfoundry.cli.pipeline_progress import PipelineProgress
-from questfoundry.cli.plan_view import describe_stage_plan, expectation, plan_document, write_plan
+from questfoundry.cli.plan_view import (
+    describe_stage_plan,
+    format_expectation,
+    plan_document,
+    write_plan,
+)
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import ship_document, write_shipped
 from questfoundry.cli.text import about_of, format_count, money
@@ -128,12 +133,12 @@ class PipelineRun:
         self._models = models
         self._dialogue = Dialogue(call.screen, call.interrupts)
         self._progress = PipelineProgress(
-            call.screen, verbosity=options.verbose, talks=options.interactive
+            call.screen, verbosity=options.verbose, is_interactive=options.interactive
         )
-        call.kept = self._how_to_go_on
+        call.resume_hint = self._how_to_go_on
 
     def _how_to_go_on(self) -> str:
-        if not self._progress.began:
+        if not self._progress.has_begun:
             return ""
         chapter = self._options.chapter or 0
         again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
@@ -148,12 +153,12 @@ class PipelineRun:
             return await self._preview()
         idea = self._placed_idea()
         async with self._call.open_project(
-            flags=self._models.as_settings, log=options.log, sinks=(self._progress,)
+            flags=self._models.source_choices, log=options.log, sinks=(self._progress,)
         ) as project:
             self._progress.prices = project.prices()
             plan = self._plan(Project(project))
             if plan.has_model_calls:
-                await fetch_lacking(self._call, project)
+                await fetch_missing_model(self._call, project)
             replace_edits = self._settle_changes(Project(project), plan)
             result = await Project(project).run(
                 idea,
@@ -176,10 +181,10 @@ class PipelineRun:
         if self._options.idea and not self._call.paths.hold_project:
             from questfoundry.composition.in_memory import InMemoryProjectContainer
 
-            container = InMemoryProjectContainer(os.environ, flags=self._models.as_settings)
+            container = InMemoryProjectContainer(os.environ, flags=self._models.source_choices)
             plan = self._plan(Project(container))
         else:
-            async with self._call.open_project(flags=self._models.as_settings) as project:
+            async with self._call.open_project(flags=self._models.source_choices) as project:
                 plan = self._plan(Project(project))
         return CommandResult(plan_document(plan), lambda: write_plan(plan))
 
@@ -195,7 +200,7 @@ class PipelineRun:
         That is asked where somebody can answer, who may also keep all as it is.
         """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
-            self._call.screen.note(f"{expectation(plan)}{self._beside_budget(plan)}")
+            self._call.screen.note(f"{format_expectation(plan)}{self._beside_budget(plan)}")
         if self._options.start or not plan.replaced_stages:
             return False
         for each in plan.replaced_stages:
@@ -203,7 +208,7 @@ class PipelineRun:
                 f"{each.stage} {describe_stage_plan(each)}: {', '.join(each.changed)} changed."
             )
         if plan.estimate.calls:
-            self._call.screen.note(expectation(plan))
+            self._call.screen.note(format_expectation(plan))
         if not plan.replaced_edits or self._call.as_json or not is_interactive():
             return False
         match self._dialogue.ask(_OVER_EDITS).lower():
@@ -214,7 +219,7 @@ class PipelineRun:
             case "regenerate":
                 return True
             case _:
-                self._call.interrupted = "Nothing was changed."
+                self._call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
 
     def _beside_budget(self, plan: PipelinePlan) -> str:
@@ -248,7 +253,7 @@ class PipelineRun:
         options = RunOptions(
             interactive=self._options.interactive,
             on_assistant_message=lambda _: self._call.screen.settle(),
-            author=self._dialogue.next_line if self._options.interactive else nobody,
+            author=self._dialogue.next_line if self._options.interactive else read_no_line,
         )
         if self._options.interactive:
             options["on_text"] = self._call.screen.stream

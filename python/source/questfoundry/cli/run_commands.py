@@ -78,7 +78,7 @@ async def show_prompt(
     from questfoundry.composition.inputs import stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
 
-    async with call.open_project(flags=models.as_settings) as project:
+    async with call.open_project(flags=models.source_choices) as project:
         if stage == FILL and phase not in _PHASES:
             preview = project.preview().preview_passage(phase)
         else:

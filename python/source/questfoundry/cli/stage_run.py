@@ -18,10 +18,10 @@ from questfoundry.cli.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.cli.dialogue import Dialogue, nobody
+from questfoundry.cli.dialogue import Dialogue, read_no_line
 from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.model_fetching import fetch_lacking
+from questfoundry.cli.model_fetching import fetch_missing_model
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
@@ -50,10 +50,10 @@ class StageRun:
         self._stage = stage
         self._options = options
         self._models = models
-        self._said = options.idea or options.remark or ""
+        self._said = options.idea or options.note or ""
         self._dialogue = Dialogue(call.screen, call.interrupts)
         self._progress = Progress(call.screen, verbosity=options.verbose)
-        call.kept = self._how_to_go_on
+        call.resume_hint = self._how_to_go_on
 
     def _how_to_go_on(self) -> str:
         if self._progress.run is None:
@@ -73,12 +73,12 @@ class StageRun:
             create_project(paths.root, folder.name)
             self._call.screen.note(f"Created a project in this folder: {folder}")
         async with self._call.open_project(
-            flags=self._models.as_settings,
+            flags=self._models.source_choices,
             log=self._options.log,
             concurrency=self._options.concurrency,
             sinks=(self._progress,),
         ) as project:
-            await fetch_lacking(self._call, project)
+            await fetch_missing_model(self._call, project)
             if self._options.drafts is not None:
                 return await self._take(project)
             if begun is None:
@@ -137,7 +137,7 @@ class StageRun:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
         name = self._stage.name
         if self._talks:
-            if unfinished and self._dialogue.agrees(f"{unfinished.id} is unfinished. Resume it?"):
+            if unfinished and self._dialogue.confirm(f"{unfinished.id} is unfinished. Resume it?"):
                 return _Begun(resume=unfinished.id)
         elif unfinished:
             return self._going_on(unfinished)
@@ -224,7 +224,7 @@ class StageRun:
         options = RunOptions(
             interactive=self._talks,
             on_assistant_message=lambda _: self._call.screen.settle(),
-            author=self._dialogue.next_line if self._talks else nobody,
+            author=self._dialogue.next_line if self._talks else read_no_line,
         )
         if self._talks or is_terminal(sys.stdout):
             options["on_text"] = self._call.screen.stream

@@ -15,7 +15,7 @@ from questfoundry.app.session.studio import Studio
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import is_interactive, note
 from questfoundry.cli.errors import NO_PROVIDER
-from questfoundry.cli.model_fetching import fetch_lacking
+from questfoundry.cli.model_fetching import fetch_missing_model
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.studio_lines import help_text
 from questfoundry.cli.studio_view import AskingApproval, JsonStudioView, StudioView, TextStudioView
@@ -85,7 +85,7 @@ class _Sitting:
         self._options = options
         self._view = view
         self._session: InteractiveSession | None = None
-        call.kept = self._how_to_go_on
+        call.resume_hint = self._how_to_go_on
 
     def _how_to_go_on(self) -> str:
         if self._session is None:
@@ -105,8 +105,8 @@ class _Sitting:
         if self._is_app:
             await self._in_app(models)
             return
-        async with self._call.open_project(flags=models.as_settings) as project:
-            await fetch_lacking(self._call, project)
+        async with self._call.open_project(flags=models.source_choices) as project:
+            await fetch_missing_model(self._call, project)
             place: Studio = wired(project, approval=self._approval())
             named = f"{SUBJECT}/{options.session}" if options.session else ""
             session = self._session = InteractiveSession(
@@ -145,10 +145,10 @@ class _Sitting:
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
         async with (
-            self._call.open_project(flags=models.as_settings) as project,
+            self._call.open_project(flags=models.source_choices) as project,
             serve_during(project),
         ):
-            await fetch_lacking(self._call, project)
+            await fetch_missing_model(self._call, project)
             desk = Desk(
                 studio=wired(project, approval=approval), story=lambda: describe_story(project)
             )
@@ -184,7 +184,7 @@ class _Sitting:
     async def _lines(self, session: InteractiveSession) -> None:
         if not self._call.as_json:
             note("The studio: type what you want (/help lists all commands)")
-        while (line := self._call.line()) is not None:
+        while (line := self._call.read_author_line()) is not None:
             match line.strip().partition(" "):
                 case ("", *_):
                     continue

@@ -38,7 +38,7 @@ def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story
             assert {each.source for each in structure.incoming_choices(following)} == {one}
             assert not structure.passage(following).ending
     waits: dict[str, set[str]] = {
-        each: {*turn.after, *briefer.list_fact_sources(each)}
+        each: {*turn.dependencies, *briefer.list_fact_sources(each)}
         for each, turn in briefer.turns.items()
     }
     for group in groups:
@@ -73,7 +73,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
         assert len(tuple(chain(*group))) > 1
         if any(structure.passage(row[-1]).ending for row in group):
             waiting = {
-                each for each, turn in briefer.turns.items() if turn.after & {*chain(*group)}
+                each for each, turn in briefer.turns.items() if turn.dependencies & {*chain(*group)}
             }
             assert waiting <= {*chain(*group)}
         if len(group) > 1:
@@ -82,7 +82,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
         of.get(each, each): {
             of.get(one, one)
             for other in chain(*of.get(each, ((each,),)))
-            for one in briefer.turns[other].after
+            for one in briefer.turns[other].dependencies
         }
         - {of.get(each, each)}
         for each in briefer.turns
@@ -112,5 +112,5 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     before = set[str]()
     for row in group:
         before |= {*row}
-        assert all(briefer.turns[each].after <= before for each in row)
+        assert all(briefer.turns[each].dependencies <= before for each in row)
     assert len(plan_batches(story.existing_structure, briefer, sum(planned) - 1)) > 1

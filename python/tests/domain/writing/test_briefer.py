@@ -303,7 +303,7 @@ def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story:
 
 
 def noted_in(briefer: Briefer, passage: str) -> set[str]:
-    prose = dict.fromkeys(briefer.turns[passage].after, "")
+    prose = dict.fromkeys(briefer.turns[passage].dependencies, "")
     return set(briefer.build_briefing(passage, prose, {}).continuity)
 
 
@@ -485,7 +485,7 @@ def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(pl
     assert numbers == list(range(1, len(numbers) + 1))
     for passage, turn in briefer.turns.items():
         assert briefer.outline.line_numbers[passage] in numbers
-        for behind in turn.behind:
+        for behind in turn.recent_passages:
             assert briefer.outline.line_numbers[behind] <= briefer.outline.line_numbers[passage]
 
 
@@ -496,7 +496,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
     briefer = Briefer(woven(plan))
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
-        briefer.build_briefing(passage, dict.fromkeys(turn.after, PROSE), {})
+        briefer.build_briefing(passage, dict.fromkeys(turn.dependencies, PROSE), {})
         assert briefer.common_predecessors(passage) <= written
         written.add(passage)
 

@@ -12,7 +12,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
-from questfoundry.domain.writing.order import MAX_RECENT_PASSAGES, writing_order
+from questfoundry.domain.writing.order import MAX_RECENT_PASSAGES, find_writing_order
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
 from tests.support.shapes import Shape, shaped
@@ -37,23 +37,23 @@ def test_what_leads_back_to_the_first_arc_is_written_before_it_goes_on() -> None
     """Side branches are written before the main route continues, so that it can refer to them.
     (FIL-2.1)
     """
-    order = writing_order(loose(*WAYS, ends=("d", "z")))
+    order = find_writing_order(loose(*WAYS, ends=("d", "z")))
     assert [turn.passage for turn in order] == ["a", "b", "x", "y", "c", "d", "z"]
 
 
 def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> None:
     """A passage after a join must fit the prose of every branch. (FIL-2.2)"""
-    turns = {turn.passage: turn for turn in writing_order(loose(*WAYS, ends=("d", "z")))}
-    assert turns["c"].after == {"a", "b", "y"}
-    assert turns["c"].behind == ("a", "b")
-    assert turns["y"].after == {"a", "x"}
+    turns = {turn.passage: turn for turn in find_writing_order(loose(*WAYS, ends=("d", "z")))}
+    assert turns["c"].dependencies == {"a", "b", "y"}
+    assert turns["c"].recent_passages == ("a", "b")
+    assert turns["y"].dependencies == {"a", "x"}
 
 
 def test_branches_wait_for_no_other_branch() -> None:
     """Independent branches can be written in parallel, which saves the author time. (FIL-2.3)"""
     story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
     structure = weave(story).structure
-    after = {turn.passage: turn.after for turn in writing_order(structure)}
+    after = {turn.passage: turn.dependencies for turn in find_writing_order(structure)}
     forks = [each.id for each in structure.passages if len(structure.outgoing_choices(each.id)) > 1]
     assert len(forks) >= 3
     for fork in forks:
@@ -78,17 +78,17 @@ def test_every_passage_of_any_sound_structure_has_its_turn(told: Told) -> None:
 
 
 def hold(structure: Structure) -> None:
-    order = writing_order(structure)
+    order = find_writing_order(structure)
     assert sorted(turn.passage for turn in order) == sorted(each.id for each in structure.passages)
     written: set[str] = set()
     for turn in order:
-        assert turn.after <= written
-        assert {way.source for way in structure.incoming_choices(turn.passage)} <= turn.after
+        assert turn.dependencies <= written
+        assert {way.source for way in structure.incoming_choices(turn.passage)} <= turn.dependencies
         written.add(turn.passage)
         played = play(structure, turn.choices)
         assert played.passage == turn.passage
-        assert turn.behind == played.passages[:-1][-MAX_RECENT_PASSAGES:]
-    assert writing_order(structure) == order
+        assert turn.recent_passages == played.passages[:-1][-MAX_RECENT_PASSAGES:]
+    assert find_writing_order(structure) == order
 
 
 @given(sound())
@@ -96,7 +96,7 @@ def hold(structure: Structure) -> None:
 def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
     structure = told.structure
     known = find_arrivals(structure)
-    for turn in writing_order(structure):
+    for turn in find_writing_order(structure):
         flags = play(structure, turn.choices).flags
         assert known[turn.passage].must <= flags <= known[turn.passage].may
 
@@ -128,11 +128,11 @@ def test_what_cannot_be_met_cannot_be_written() -> None:
     """
     structure = loose(("a", "b"), ("x", "b"), ends=("b",))
     with pytest.raises(InputError, match="No playthrough meets x"):
-        writing_order(structure)
+        find_writing_order(structure)
 
 
 def test_a_story_that_never_ends_cannot_be_written() -> None:
     """A structure whose first choices never end has no order of writing. (FIL-2.6)"""
     structure = loose(("a", "b"), ("b", "a"), ("a", "c"), ends=("c",))
     with pytest.raises(InputError, match="never come to an ending"):
-        writing_order(structure)
+        find_writing_order(structure)

@@ -233,8 +233,8 @@ def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
     leaving = [way for each in topics for way in story.existing_structure.outgoing_choices(each)]
     on = {way.target for way in leaving} - {*topics, f"passage::{HUB}"}
     for passage, turn in briefer.turns.items():
-        assert turn.after & topics == (topics if passage in on else set())
-        assert len(turn.recent_choices) == len(turn.behind)
+        assert turn.dependencies & topics == (topics if passage in on else set())
+        assert len(turn.recent_choices) == len(turn.recent_passages)
         assert play(story.existing_structure, turn.choices).passage == passage
     lines = [moment for line in briefer.outline.lines for moment in line.moments]
     assert not [each for each in lines if "boot" in each]
@@ -365,7 +365,7 @@ def test_whoever_writes_where_several_meet_is_told_whence_the_others_come(story:
     assert origin.moment.text
     assert origin.text.startswith("Prose of passage::the-last-air-alternative")
     bare = Briefer(story)
-    behind = dict.fromkeys(bare.turns[f"passage::{DESK}"].behind, "One.")
+    behind = dict.fromkeys(bare.turns[f"passage::{DESK}"].recent_passages, "One.")
     (unwritten,) = bare.build_briefing(f"passage::{DESK}", behind, {}).origins
     assert unwritten == evolve(origin, text="")
     assert not briefed(story, HUB).origins

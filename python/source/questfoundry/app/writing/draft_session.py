@@ -71,14 +71,16 @@ class DraftSession:
             name = f"{wanted_passages[0]} and others"
             batch_jobs |= dict.fromkeys(wanted_passages, name)
             passages = frozenset(chain(*batch))
-            needs = frozenset[str]().union(*(self.briefer.turns[each].after for each in passages))
+            needs = frozenset[str]().union(
+                *(self.briefer.turns[each].dependencies for each in passages)
+            )
             yield Job(
                 name=name,
                 work=partial(self._write_batch, wanted_passages, batch),
                 prerequisites=needs - passages,
             )
         for passage, turn in self.briefer.turns.items():
-            needs = turn.after | ({batch_jobs[passage]} if passage in batch_jobs else set())
+            needs = turn.dependencies | ({batch_jobs[passage]} if passage in batch_jobs else set())
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
@@ -213,7 +215,7 @@ class DraftSession:
             for each in self.briefer.possible_predecessors(turn.passage)
             if each not in same_batch
         ]
-        available = chain(earlier, turn.after.difference(same_batch))
+        available = chain(earlier, turn.dependencies.difference(same_batch))
         return self.briefer.build_briefing(
             turn.passage,
             prose=dict.fromkeys(same_batch, "")

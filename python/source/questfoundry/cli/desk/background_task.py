@@ -84,7 +84,7 @@ class BackgroundTask(EventSink, Reviewer):
         self.outcome: TaskOutcome | None = None
         self.pending_review: StageResult | None = None
         self.screen = LiveScreen(self._notify)
-        self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
+        self._progress = PipelineProgress(self.screen, verbosity=0, is_interactive=False)
         self._task: asyncio.Task[None] | None = None
         self._changes = Changes()
         self._answer: asyncio.Future[Decision | Rerun] | None = None
@@ -111,7 +111,7 @@ class BackgroundTask(EventSink, Reviewer):
         self.title, self.problem, self.outcome = title, "", None
         self.page, self._form = page, form
         self.screen = LiveScreen(self._notify)
-        self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
+        self._progress = PipelineProgress(self.screen, verbosity=0, is_interactive=False)
         self._progress.prices = prices
         self._task = asyncio.create_task(self._run(work))
 

@@ -18,7 +18,7 @@ from questfoundry.cli.desk.rendering import render, serve_static
 from questfoundry.cli.desk.safety import UPLOADS
 from questfoundry.cli.desk.sending import FormRedirects, is_page_form
 from questfoundry.cli.errors import error_message
-from questfoundry.cli.import_command import size_with_room
+from questfoundry.cli.import_command import find_fitting_size
 from questfoundry.cli.projects_command import standing
 from questfoundry.composition.environment import Environment
 from questfoundry.composition.import_material import STORIES, SUFFIXES, ImportableMaterial
@@ -91,7 +91,7 @@ async def _preview(request: Request) -> Response:
     key = request.path_params["key"]
     found = _desks(request).uploads.find(key).content
     if isinstance(found, ImportableMaterial):
-        fitting_size = size_with_room(found.names)
+        fitting_size = find_fitting_size(found.names)
         return _render_page(
             request, "import_outline.html", key=key, found=found, fitting_size=fitting_size
         )

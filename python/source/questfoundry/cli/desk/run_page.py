@@ -13,7 +13,7 @@ from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import get_views, render, render_event, render_page
-from questfoundry.cli.plan_view import describe_stage_plan, expectation
+from questfoundry.cli.plan_view import describe_stage_plan, format_expectation
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
@@ -128,7 +128,7 @@ def _load_plan(views: ProjectViews) -> dict[str, Any]:
     return {
         "plan": plan,
         "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
-        "expected": expectation(plan) if plan.estimate.calls else "",
+        "expected": format_expectation(plan) if plan.estimate.calls else "",
         "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),
         "is_started": views.story().vision is not None,
         "idea": views.idea or views.project.material.idea(),

@@ -99,7 +99,7 @@ def _candidates(
         if each.hub:
             topics[each.hub].append(each.id)
         else:
-            alike[(*each.beats, *briefer.turns[each.id].behind[-1:])].append(each.id)
+            alike[(*each.beats, *briefer.turns[each.id].recent_passages[-1:])].append(each.id)
     up_to = {row[-1]: row for row in sequences.values()}
     for passage, found in topics.items():
         if passage in up_to and len(sequences.get(found[0], ())) > 1:
@@ -244,6 +244,8 @@ def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch
     waits: dict[Batch, set[Batch]] = defaultdict(set)
     for passage in briefer.turns:
         group = of.get(passage, ((passage,),))
-        waits[group].update(of.get(each, ((each,),)) for each in briefer.turns[passage].after)
+        waits[group].update(
+            of.get(each, ((each,),)) for each in briefer.turns[passage].dependencies
+        )
         waits[group].discard(group)
     return waits

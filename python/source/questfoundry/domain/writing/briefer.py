@@ -21,7 +21,7 @@ from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
-from questfoundry.domain.writing.order import WritingTurn, writing_order
+from questfoundry.domain.writing.order import WritingTurn, find_writing_order
 from questfoundry.domain.writing.outline import build_outline
 from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
 from questfoundry.domain.writing.read_inserts import add_read_inserts, excerpt_insert
@@ -34,7 +34,7 @@ class Briefer:
     def __init__(self, story: Story) -> None:
         self._story = story
         self._structure = story.existing_structure
-        self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
+        self.turns = {turn.passage: turn for turn in find_writing_order(self._structure)}
         self._arrivals = find_arrivals(self._structure)
         onward = Exits(story)
         self._excerpts = ProseExcerpts(story, onward, self._arrivals)
@@ -56,7 +56,7 @@ class Briefer:
 
     def list_fact_sources(self, passage: str) -> frozenset[str]:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
-        return self.common_predecessors(passage) - {*self.turns[passage].behind[-1:]}
+        return self.common_predecessors(passage) - {*self.turns[passage].recent_passages[-1:]}
 
     def possible_predecessors(self, passage: str) -> Sequence[str]:
         """The passages that players may have read by then, in the order of writing.
@@ -148,5 +148,7 @@ def _find_earlier_passages(turns: Iterable[WritingTurn]) -> Mapping[str, frozens
     """Of each passage, all that is surely written when its turn comes."""
     written: dict[str, frozenset[str]] = {}
     for turn in turns:
-        written[turn.passage] = turn.after.union(*(written[each] for each in turn.after))
+        written[turn.passage] = turn.dependencies.union(
+            *(written[each] for each in turn.dependencies)
+        )
     return written

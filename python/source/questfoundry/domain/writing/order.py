@@ -34,14 +34,14 @@ class WritingTurn:
 
     passage: str
     choices: tuple[str, ...]
-    behind: tuple[str, ...]
+    recent_passages: tuple[str, ...]
     recent_choices: tuple[str, ...]
     variant: str
-    after: frozenset[str]
+    dependencies: frozenset[str]
 
 
 @lru_cache(maxsize=2)
-def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
+def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end.
 
     Found once for a stage, which looks whether there is one before it asks for anything.
@@ -129,10 +129,10 @@ def _build_turns(space: StateSpace, found: _FirstVisits) -> Iterator[WritingTurn
         yield WritingTurn(
             passage=passage,
             choices=tuple(choice for _, choice in reversed(route)),
-            behind=behind,
+            recent_passages=behind,
             recent_choices=tuple(choice for _, choice in met),
             variant=variant if variant != passage else "",
-            after=frozenset((*sources[passage], *behind, variant)) & earlier,
+            dependencies=frozenset((*sources[passage], *behind, variant)) & earlier,
         )
         earlier.add(passage)
 

@@ -121,7 +121,9 @@ def _find_passage_chapters(
     for turn in turns:
         beats = story.existing_structure.passage(turn.passage).beats
         own = [chapter_of[each] for each in beats if each in planned]
-        found[turn.passage] = own[0] if own else found[turn.behind[-1]] if turn.behind else 0
+        found[turn.passage] = (
+            own[0] if own else found[turn.recent_passages[-1]] if turn.recent_passages else 0
+        )
     return found
 
 
@@ -253,6 +255,6 @@ def _find_line_numbers(
         beats = story.beats_in(passage)
         held = [passage.ending, *(_find_dilemma(story, beat) or beat.id for beat in beats)]
         own = [numbers[each] for each in held if each in numbers]
-        before = places[turn.behind[-1]] if turn.behind else 1
+        before = places[turn.recent_passages[-1]] if turn.recent_passages else 1
         places[turn.passage] = own[0] if own else before
     return places

@@ -46,9 +46,9 @@ class ProseExcerpts:
             self._arrivals[turn.passage].must,
             self._arrivals[turn.passage].certain_predecessors,
         )
-        for passage, choice in zip(turn.behind, turn.recent_choices, strict=True):
+        for passage, choice in zip(turn.recent_passages, turn.recent_choices, strict=True):
             text = self._visible_text(prose[passage], flags)
-            whole = passage == turn.behind[-1] and passage in by_all
+            whole = passage == turn.recent_passages[-1] and passage in by_all
             own, topics = (
                 self._story.existing_structure.passage(passage),
                 self._exits.topic_labels(passage),
@@ -97,7 +97,9 @@ class ProseExcerpts:
     ) -> Iterable[BriefedOrigin]:
         """By the plan, and by the end of their prose, where that is no part of the same answer."""
         others = [
-            each for each in self._exits.list_origins(turn.passage) if each.id not in turn.behind
+            each
+            for each in self._exits.list_origins(turn.passage)
+            if each.id not in turn.recent_passages
         ]
         for each in others[:MAX_ORIGINS]:
             there = prose.get(each.id, "")

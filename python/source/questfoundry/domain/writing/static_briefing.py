@@ -112,7 +112,9 @@ class StaticBriefings:
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
             continuity=() if own.ending else tuple(self._story.entity_name(each) for each in here),
-            minor_choices=tuple(find_choices_to_answer(self._story, own, arrival, turn.behind)),
+            minor_choices=tuple(
+                find_choices_to_answer(self._story, own, arrival, turn.recent_passages)
+            ),
             optional_events=self._past_choices.optional_events(own, arrival),
             hub=self._exits.brief_hub(own),
         )

@@ -21,7 +21,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.summary import Summary
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.order import writing_order
+from questfoundry.domain.writing.order import find_writing_order
 
 FILL = "fill"
 VOICE = "voice"
@@ -43,7 +43,7 @@ class FillStage(ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Raise an error for a structure whose passages have no order of writing."""
-        writing_order(story.existing_structure)
+        find_writing_order(story.existing_structure)
 
     def fingerprint(self, story: Story) -> Mapping[str, object]:
         """Return for each passage what its writer must know, without the prose of other passages.
@@ -162,7 +162,7 @@ def _replace_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Str
 
 def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
-    briefing = briefer.build_briefing(passage, dict.fromkeys(turn.after, ""), {})
+    briefing = briefer.build_briefing(passage, dict.fromkeys(turn.dependencies, ""), {})
     minor_choices = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
     # Leave out the text of other passages: earlier ones, variants, neighbours.
     inputs = evolve(
@@ -171,7 +171,7 @@ def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     inputs = evolve(inputs, variant=None, origins=(), optional_events=())
     if story.chapters:  # questions of later chapters were unknown when this passage was written
         inputs = evolve(inputs, knowledge=evolve(inputs.knowledge, unknown=()))
-    return inputs, turn.behind[-1:], story.vision
+    return inputs, turn.recent_passages[-1:], story.vision
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
