@@ -1,136 +1,89 @@
-"""List what breaks the language rules of CONTRIBUTING.md: openings, banned words, names.
+"""List what breaks the language rules of CONTRIBUTING.md.
 
     python .ci/language.py [PATH ...]
 
-Without PATH the whole checkout is read: docstrings, comments and names of the source, docstrings of
-the tests, and the Markdown documents. One line is printed for each place, and the exit code is 1
-when there is one. A deliberate exception is a line ``PLACE: TEXT  # reason`` in
-``.ci/language-exceptions.txt``, compared with the printed line up to its line number.
+Two checks. The patterns below find openings of docstrings, banned phrases and names of functions; they
+read the source, the docstrings of the tests, and the documents. Harper finds faults of spelling and
+grammar; it reads the source, the documents and the prompts, in British English, with the words of
+``.ci/words.txt``. Each place is one line, and the exit code is 1 when there is one. A deliberate
+exception is such a line without its line number in ``.ci/language-exceptions.txt``, followed by two
+blanks, ``#`` and the reason.
 """
 
 from __future__ import annotations
 
 import ast
-import io
+import json
 import re
+import subprocess
 import sys
-import tokenize
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from english import english
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, TESTS = ROOT / "python/source/questfoundry", ROOT / "python/tests"
-EXCEPTIONS = ROOT / ".ci/language-exceptions.txt"
+EXCEPTIONS, WORDS = ROOT / ".ci/language-exceptions.txt", ROOT / ".ci/words.txt"
 
 OPENING = re.compile(
-    r"(What|Whether|Where|Those|Of|How|In which|Whoever|Whom|That|As far|Who|Which|From|With|If|When"
+    "(What|Whether|Where|Those|Of|How|In which|Whoever|Whom|That|As far|Who|Which|From|With|If|When"
     r"|In|By|For|Since|Without)\b"
 )
-"""Words with which no docstring of a function, class or module begins."""
+"""Words with which no docstring of the source begins."""
 
 BANNED = re.compile(
-    r"\b(anew|thereby|whereof|whoever|whom|made from it|is told|are told|was told|were told|be told"
-    r"|what is so|as far as|but for|none is|nobody|of which|goes on|go on|gives way|lets be|woven anew"
-    r"|written anew|made anew|beside each other|is none|are none|lets? (?:it|them) be|and no more"
-    r"|so much of|stands? (?:there|beside|for it)|on the way|all that)\b",
+    r"\b(anew|thereby|whereof|whoever|whom|made from it|(?:is|are|was|were|be) told|what is so"
+    "|as far as|but for|(?:is|are) none|none is|nobody|of which|goes on|go on|gives way|lets be"
+    "|beside each other|lets? (?:it|them) be|and no more|so much of|stands? (?:there|beside|for it)"
+    r"|on the way|all that)\b".replace(" ", r"\s+"),
     re.IGNORECASE,
 )
 """Phrases that a reader has to read twice."""
 
-_PREPOSITIONS = (
+FUNCTION_WORDS = frozenset(
     "above after among anew around at back before behind below between beyond both but by for from in"
-    " into most of off on onto out over so than that then there through to together towards under until"
-    " up what where whether which while who whom whose with within without"
+    " into most of off on onto out over so than that then there through to together towards under"
+    " until up what where whether which while who whom whose with within without".split()
 )
-_PARTICIPLES = (
-    "asked begun born bought bound broken brought built chosen come cut dealt done drawn driven fallen"
-    " felt fitted found given gone grown had heard held hidden kept known laid led left lent lost made"
-    " meant met missed paid put read run said seen sent set shown shut sold spent spoken spoilt stood"
-    " struck taken taught thought told understood worn woven written"
+PARTICIPLES = frozenset(
+    "asked begun born bought bound broken brought chosen come dealt done drawn driven fallen felt"
+    " fitted found given gone grown had heard held hidden kept known laid led left lent lost made meant"
+    " met missed paid said seen sent shown sold spent spoken spoilt stood struck taken taught thought"
+    " told understood woven written".split()
 )
-NOT_PARTICIPLES = frozenset(
-    "embed exceed feed need proceed seed shed speed read cut put run set built".split()
-)
-"""Words that look like participles, or are one, and are imperative verbs or nouns, too."""
+VERBS_IN_ED = frozenset(("embed", "exceed", "feed", "need", "proceed", "seed", "speed"))
+FREE_PREFIXES = ("test_", "on_", "visit_", "do_", "action_", "to_", "from_")
+"""Beginnings of names that Python or a framework gives: ``to_dict``, ``on_mount``."""
 
-FUNCTION_WORDS = frozenset(_PREPOSITIONS.split())
-PARTICIPLES = frozenset(_PARTICIPLES.split()) - NOT_PARTICIPLES
-CONVERSIONS = re.compile(r"(to|from)_[a-z_]+$")
-"""``to_dict`` and ``from_text``: names that Python itself gives to conversions."""
+RULES = ("SpellCheck", "RepeatedWords", "WereWhere", "PronounVerbAgreement")
+"""Harper's rules without false alarms on our texts; its others are matters of taste."""
 
 
-def is_participle(word: str) -> bool:
-    """Return whether a part of a name is a past participle."""
-    if word in PARTICIPLES:
-        return True
-    return len(word) > 4 and word.endswith("ed") and word not in NOT_PARTICIPLES
+def main(arguments: list[str]) -> int:
+    """Print each place that breaks a rule, and return the exit code."""
+    paths = list(given_files(arguments)) or [*source_files(), *test_files(), *documents(), *prompts()]
+    allowed = exceptions()
+    found = [line for line in (*pattern_problems(paths), *harper_problems(paths)) if key(line) not in allowed]
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
 
 
-def name_problem(name: str, *, is_value: bool) -> str:
-    """Return what is wrong with the name of a public function, or an empty string.
-
-    ``is_value`` is true for a property, whose name is a noun.
-    """
-    words = name.strip("_").split("_")
-    if CONVERSIONS.match(name) or name.startswith(("test_", "on_", "visit_", "do_", "action_")):
-        return ""
-    if len(words) == 1 or not is_value:
-        if words[0] in FUNCTION_WORDS:
-            return "the name begins with a function word"
-        if is_participle(words[0]):
-            return "the name begins with a participle"
-    return ""
+def given_files(arguments: Iterable[str]) -> Iterator[Path]:
+    """Yield the files of the command line, and those in its folders."""
+    for path in (Path(each).resolve() for each in arguments):
+        yield from [path] if path.is_file() else sorted((*path.rglob("*.py"), *path.rglob("*.md")))
 
 
-def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether a method is read like an attribute."""
-    return any("property" in ast.unparse(each) for each in node.decorator_list)
+def source_files() -> Iterator[Path]:
+    """Yield the Python files of the library."""
+    yield from sorted(SOURCE.rglob("*.py"))
 
 
-def defined(tree: ast.AST) -> Iterator[tuple[ast.AST, bool]]:
-    """Yield modules, classes and functions, each with whether it is inside a function."""
-    waiting = [(tree, False)]
-    while waiting:
-        node, inner = waiting.pop()
-        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if is_function or isinstance(node, ast.ClassDef | ast.Module):
-            yield node, inner
-        waiting += [(each, inner or is_function) for each in ast.iter_child_nodes(node)]
-
-
-def source_problems(path: Path, *, names: bool) -> Iterator[tuple[int, str]]:
-    """Yield the line and the problem of each place in a Python file."""
-    text = path.read_text(encoding="utf-8")
-    for node, inner in defined(ast.parse(text)):
-        doc = ast.get_docstring(node)
-        line = getattr(node, "lineno", 1)
-        what = getattr(node, "name", "module")
-        if doc:
-            first = doc.splitlines()[0]
-            if OPENING.match(doc) and not what.startswith("test_"):
-                yield line, f"docstring of {what} begins with {first.split()[0]!r}: {first}"
-            for found in BANNED.finditer(doc):
-                yield line, f"docstring of {what} says {found[0]!r}"
-        if not names or inner or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        problem = "" if what.startswith("_") else name_problem(what, is_value=is_property(node))
-        if problem:
-            yield line, f"{what}: {problem}"
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            for found in BANNED.finditer(token.string):
-                yield token.start[0], f"comment says {found[0]!r}"
-
-
-def document_problems(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the line and the problem of each place in a Markdown document, outside code."""
-    fenced = False
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.lstrip().startswith("```"):
-            fenced = not fenced
-        elif not fenced:
-            for found in BANNED.finditer(re.sub(r"`[^`]*`", "", line)):
-                yield number, f"says {found[0]!r}: {line.strip()[:90]}"
+def test_files() -> Iterator[Path]:
+    """Yield the Python files of the tests."""
+    yield from sorted(TESTS.rglob("*.py"))
 
 
 def documents() -> Iterator[Path]:
@@ -139,48 +92,93 @@ def documents() -> Iterator[Path]:
         yield from sorted(ROOT.glob(pattern))
 
 
-def problems(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield one line for each place in the files that breaks a rule."""
+def prompts() -> Iterator[Path]:
+    """Yield the prompts; Harper alone reads them."""
+    yield from sorted(ROOT.glob("prompts/**/*.md"))
+
+
+def exceptions() -> frozenset[str]:
+    """Return the keys of the deliberate exceptions."""
+    lines = EXCEPTIONS.read_text(encoding="utf-8").splitlines() if EXCEPTIONS.exists() else []
+    return frozenset(line.split("  # ")[0] for line in lines)
+
+
+def key(line: str) -> str:
+    """Return a printed line without its line number."""
+    return re.sub(r":\d+:", ":", line, count=1)
+
+
+def place(path: Path) -> str:
+    """Return a path as it is printed: from the checkout where it is inside."""
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+
+
+def pattern_problems(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield a line for each opening, banned phrase and name that breaks a rule."""
     for path in paths:
-        place = path.relative_to(ROOT).as_posix()
-        if path.suffix == ".md":
-            found = document_problems(path)
-        else:
-            found = source_problems(path, names=path.is_relative_to(SOURCE))
-        for line, problem in found:
-            yield f"{place}:{line}: {problem}"
+        if "prompts" in path.parts:
+            continue
+        text = english(path)
+        for found in BANNED.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield f"{place(path)}:{line}: says {' '.join(found[0].split())!r}"
+        if path.suffix == ".py" and not path.is_relative_to(TESTS):
+            yield from code_problems(path)
 
 
-def excepted() -> frozenset[str]:
-    """Return the printed lines that are deliberate, without line numbers and reasons."""
-    if not EXCEPTIONS.exists():
-        return frozenset()
-    lines = EXCEPTIONS.read_text(encoding="utf-8").splitlines()
-    return frozenset(line.split("  # ")[0].strip() for line in lines if line.strip())
+def code_problems(path: Path) -> Iterator[str]:
+    """Yield a line for each docstring with a banned opening and each public function with a bad name."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
+        doc = ast.get_docstring(node) or ""
+        if OPENING.match(doc):
+            yield f"{place(path)}:{line}: the docstring of {name} begins with {doc.split()[0]!r}"
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_bad_name(node):
+            yield f"{place(path)}:{line}: {name} is no verb, or begins with a participle or preposition"
 
 
-def main(arguments: list[str]) -> int:
-    """Print each place that breaks a rule, and return the exit code."""
-    if arguments:
-        given = [Path(each).resolve() for each in arguments]
-        paths = [
-            file
-            for each in given
-            for file in (
-                sorted(each.rglob("*.py")) or sorted(each.rglob("*.md"))
-                if each.is_dir()
-                else [each]
-            )
-        ]
-    else:
-        paths = [*sorted(SOURCE.rglob("*.py")), *sorted(TESTS.rglob("*.py")), *documents()]
-    allowed = excepted()
-    count = 0
-    for line in problems(paths):
-        if re.sub(r":\d+:", ":", line, count=1) not in allowed:
-            print(line)
-            count += 1
-    return 1 if count else 0
+def is_bad_name(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a public function's name begins with a participle or a function word.
+
+    A property is a value: only its whole name counts.
+    """
+    name = function.name
+    words = name.split("_")
+    is_property = any("property" in ast.unparse(each) for each in function.decorator_list)
+    if name.startswith(("_", *FREE_PREFIXES)) or (is_property and len(words) > 1):
+        return False
+    return words[0] in FUNCTION_WORDS or is_participle(words[0])
+
+
+def is_participle(word: str) -> bool:
+    """Return whether a word of a name is a past participle."""
+    return word in PARTICIPLES or (
+        len(word) > 4 and word.endswith("ed") and word not in VERBS_IN_ED
+    )
+
+
+def harper_problems(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield a line for each fault that Harper finds in the English of the files."""
+    with tempfile.TemporaryDirectory() as folder:
+        copies = {}
+        for number, path in enumerate(path for path in paths if not path.is_relative_to(TESTS)):
+            copy = Path(folder) / f"{number}.md"
+            copy.write_text(english(path), encoding="utf-8", errors="replace")
+            copies[copy.name] = path
+        if not copies:
+            return
+        harper = Path(sys.executable).with_name("harper")
+        options = ("--quiet", "--format", "json", "--dialect", "british", "--user-dict-path", WORDS)
+        command = [harper, "lint", *options, "--only", ",".join(RULES), folder]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode and not done.stdout:
+            sys.exit(f"{harper} failed: {done.stderr}")
+        for document in json.loads(done.stdout):
+            path = copies[Path(document["file"]).name]
+            for lint in document["lints"]:
+                yield f"{place(path)}:{lint['line']}: {lint['rule']}: {lint['matched_text']!r}"
 
 
 if __name__ == "__main__":

@@ -516,7 +516,9 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
     told = evolve(
         briefed(story, "the-drowned-ledger-default-epilogue-1"),
         ending="",
-        unsettled=(BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),),
+        conditional_facts=(
+            BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),
+        ),
     )
     told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
     sizes = [
@@ -549,7 +551,7 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
         "questions",
         "traces",
         "certain",
-        "coming",
+        "pending_effects",
         "words",
         "title",
         "line",

@@ -84,7 +84,7 @@ def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> No
     )
     waved = evolve(hummed, name="mara-waved", text="Mara waved.", read="A hand comes up.")
     alone = [
-        evolve(BRIEFING, done=done)
+        evolve(BRIEFING, optional_events=done)
         for done in ((hummed, waved), (waved,), (hummed, evolve(waved, read="A glove lies there.")))
     ]
     asked = share_briefings([(each,) for each in alone])

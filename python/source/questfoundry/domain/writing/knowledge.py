@@ -45,14 +45,14 @@ def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
     """By passage, of each that some way leads to; empty where the story has no clues."""
     if not story.clues:
         return {}
-    here = find_clues_by_passage(story.existing_structure, story)
-    found = find_arrivals(_grant_clues_on_leaving(story.existing_structure, story, here))
-    told = {
+    taught = find_clues_by_passage(story.existing_structure, story)
+    found = find_arrivals(_grant_clues_on_leaving(story.existing_structure, story, taught))
+    clues = {
         each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
         for each in story.clues
     }
     return {
-        passage: _build_knowledge(told, arrival, here.get(passage, frozenset()))
+        passage: _build_knowledge(clues, arrival, taught.get(passage, frozenset()))
         for passage, arrival in found.items()
     }
 
@@ -62,13 +62,13 @@ def _build_knowledge(
 ) -> Knowledge:
     """Whoever reads what teaches a clue holds its flag, so no insert there can ask for it."""
 
-    def briefed(clues: AbstractSet[str]) -> tuple[BriefedClue, ...]:
-        return tuple(clue for each, clue in clues.items() if each in clues)
+    def select(ids: AbstractSet[str]) -> tuple[BriefedClue, ...]:
+        return tuple(clue for each, clue in clues.items() if each in ids)
 
     return Knowledge(
-        known=briefed(arrival.must),
-        some=briefed(arrival.may - arrival.must - taught_here),
-        unknown=briefed(clues.keys() - arrival.may - taught_here),
+        known=select(arrival.must),
+        some=select(arrival.may - arrival.must - taught_here),
+        unknown=select(clues.keys() - arrival.may - taught_here),
         learnt=tuple(
             evolve(clues[each], heard=each in arrival.may)
             for each in clues

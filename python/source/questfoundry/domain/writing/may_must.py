@@ -187,7 +187,7 @@ class _Graph:
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
             certain_predecessors=select_names(known.certain, self.passages),
-            met=known.possible,
+            possible=known.possible,
             passages=self.passages,
         )
 

@@ -242,13 +242,13 @@ def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> 
     shown.pairs.update(pairs)
     if not any(fresh):
         return ""
-    shown = (
+    excerpts = (
         _excerpt_edges(text, shown.edge_words, before=before, after=after)
         if text in known
         else text
         for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
     )
-    return "\n\n".join(text for text, _ in groupby(shown))
+    return "\n\n".join(text for text, _ in groupby(excerpts))
 
 
 def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:

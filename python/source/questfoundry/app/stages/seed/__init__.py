@@ -1,1 +1,1 @@
-"""SEED."""
+"""SEED: the plan of the story."""

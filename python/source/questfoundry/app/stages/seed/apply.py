@@ -1,4 +1,4 @@
-"""From the plan of SEED to the story: decisions, paths, flags and the beats of each Y."""
+"""Applying the plan of SEED to the story: decisions, paths, flags and beats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from questfoundry.domain.weaving.endings import variant_id
 
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
-    """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
+    """Return ``story`` with the plan ``seed``.
+
+    Raise ``InputError`` if the plan was made from another BRAINSTORM.
+    """
     decisions = seed.dilemma_decisions
     _require_same_material(story, seed, decisions)
     under, beats = parent_paths(story, decisions), tuple(_build_beats(story, seed, decisions))
@@ -59,7 +62,10 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
 
 
 def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
-    """A plan is frozen: it is never bent to material that it was not made from."""
+    """Raise ``InputError`` if the plan decides about other entities or dilemmas than the story has.
+
+    A plan is frozen; it is never adapted to other material.
+    """
     known = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
     decided = {*seed.entities, *decisions.dilemmas}
     if known != decided:
@@ -133,7 +139,7 @@ def _build_beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> I
 
 
 def _build_variant_epilogues(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
-    """The last moments of endings that a path makes, where they have one of their own."""
+    """Yield the last beats of ending variants that a path's heavy residue creates."""
     by_id = {beat.id: beat for beat in beats}
     for path, draft in seed.residue.items():
         own = draft.closes or ""
@@ -147,7 +153,7 @@ def _build_variant_epilogues(seed: SeedArtifact, beats: Sequence[Beat]) -> Itera
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:
-    """Its clues, in the order in which they come up; the last one answers it."""
+    """Yield the clues of ``question`` in order; the last clue answers the question."""
     for number, draft in enumerate(question.clues, start=1):
         yield Clue(
             id=f"{CLUE}{SEPARATOR}{slug_of(question.id)}-{number}",

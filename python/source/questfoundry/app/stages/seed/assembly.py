@@ -1,4 +1,4 @@
-"""The sections of SEED as one artifact."""
+"""Joining the sections of SEED into the data of one artifact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_ID = (BEATS, "openings")
 
 
 def assemble_sections(results: SectionResults) -> dict[str, Any]:
-    """What was made of each section, at its place; every question with its id."""
+    """Return the data of the plan: each result at its place, questions with ids."""
     whole: dict[str, Any] = {}
     for name, part in results.items():
         plain, (holder, _, key) = part.model_dump(mode="json"), name.partition(".")

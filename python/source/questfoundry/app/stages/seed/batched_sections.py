@@ -1,7 +1,7 @@
-"""The sections of SEED that are asked for in one answer, where each of them alone is short.
+"""Batches of short SEED sections that are requested in one answer.
 
-What a later one would be told of an earlier one stands beside it in the same answer; its rules are
-those that it has once the earlier one is made.
+A later section refers to the earlier sections in the same answer. Its rules are rebuilt from their
+results.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BATCH_SIZE = 3
 def decisions_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
-    """Who stays, and how EVERY dilemma branches."""
+    """Build the section that decides which entities stay and how every dilemma branches."""
     entities = entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
     return batch(
@@ -73,9 +73,10 @@ def branches_section(
     results: SectionResults,
     names: Sequence[OutlineName] = (),
 ) -> Section | None:
-    """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
+    """Build the section for the branching of every dilemma, with all paths.
 
-    ``None`` where the paths could be too many.
+    It also decides which entities stay, unless ``results`` has that already. Return ``None`` if
+    there could be too many paths for one answer.
     """
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
@@ -129,9 +130,10 @@ def branches_section(
 
 @frozen(kw_only=True)
 class MomentBatch:
-    """What is asked for of moments at once: its ``sections``, and what a template says of them.
+    """Sections of beats that are requested together, with the variables of their template.
 
-    ``whole`` says that nothing of the plan's moments is left to ask for after them.
+    ``adapt`` rebuilds a section from the results before it. ``is_complete`` means that no beats of
+    the plan are left to request after this batch.
     """
 
     sections: tuple[Section, ...]
@@ -141,7 +143,7 @@ class MomentBatch:
 
 
 def moments_section(moments: MomentBatch) -> Section:
-    """The beats of the next dilemmas, and with the last of them how it begins and ends."""
+    """Build the section for the beats in the batch ``moments``."""
     return batch(
         moments.sections,
         title="SeedMoments",
@@ -156,9 +158,10 @@ def moments_section(moments: MomentBatch) -> Section:
 def build_moment_batch(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma: str
 ) -> MomentBatch | None:
-    """The sections of the next dilemmas, and with the last of them the frame.
+    """Build the batch of the next dilemmas' beats; the last batch includes the frame.
 
-    In a chapter the dilemmas are its own, and its opening comes by itself.
+    ``dilemma`` is the first of them. A batch stays within a chapter, whose opening is requested
+    separately. Return ``None`` if fewer than two sections would be joined.
     """
     chapter = chapter_of(results, dilemma)
     order = chapter_dilemmas(results, chapter.number if chapter else 0)
@@ -207,7 +210,10 @@ def build_moment_batch(
 
 
 def _sort_pins(section: Section, story: Story) -> Section:
-    """The section with what its fields may hold in the order of the story: it is then the same."""
+    """Return ``section`` with its allowed values in the order of the story's entities.
+
+    So the schemas of several sections become equal and can share a definition.
+    """
     order = {entity.id: place for place, entity in enumerate(story.entities)}
     pins = {
         name: tuple(sorted(values, key=lambda each: order.get(each, 0)))

@@ -1,9 +1,9 @@
-"""Who must take part where, so that in the end nobody is kept whom the story has no use for.
+"""Which entities must take part in which beats, so that the story uses every entity it keeps.
 
-Whom a dilemma is about may be dead, or away, and only talked of, unless they leave the story by
-it. All else that a dilemma is about is met in that dilemma's own beats. What no dilemma is about
-may wait for as long as the sections to come have room for it, so that no section is asked for more
-than it can hold.
+People that a dilemma is about may be dead or away and only mentioned, unless they leave the story
+through that dilemma. Places and things that a dilemma is about must appear in its own beats. Other
+entities may wait while the coming sections have room for them, so that no section has to introduce
+more than it can hold.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _INTRODUCED_PER_BEAT = {True: 1, False: 2}
 
 
 def is_place(identifier: str) -> bool:
-    """Whether beats happen there; all other entities take part in them."""
+    """Return whether the id belongs to a location, where beats happen, and not to a participant."""
     return kind_of(identifier) == EntityKind.LOCATION.value
 
 
 def count_appearances(sections: Iterable[Artifact]) -> Counter[str]:
-    """In how many beats of those sections each entity is."""
+    """Return for each entity the number of beats of ``sections`` in which it appears."""
     drafts = (draft for section in sections for draft in _list_beat_drafts(section))
     return Counter(each for draft in drafts for each in (draft.location, *draft.entities))
 
@@ -41,9 +41,10 @@ def count_appearances(sections: Iterable[Artifact]) -> Counter[str]:
 def find_due_entities(
     unmet: Sequence[str], first: Collection[str], absent: Collection[str], beats_to_come: int
 ) -> tuple[str, ...]:
-    """The entities that must be met now: the ``first``, and those too many to wait.
+    """Return the ``unmet`` entities that must appear now.
 
-    Those who may be ``absent`` here are met where they are not.
+    These are the entities in ``first``, and as many others as the ``beats_to_come`` cannot
+    introduce. Entities in ``absent`` may be out of the story here, so they appear elsewhere.
     """
     due: set[str] = set()
     for place, room in _INTRODUCED_PER_BEAT.items():
@@ -56,7 +57,10 @@ def find_due_entities(
 
 
 def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
-    """Who is played, or whom most dilemmas are about, the first of several: always in the story."""
+    """Return the id of the leading character, or an empty string without characters.
+
+    That is the played character, else the first character with the most dilemmas.
+    """
     about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
     characters = [each for each in kept if each.kind is EntityKind.CHARACTER]
     lead = max(characters, key=lambda each: (each.played, about[each.id]), default=None)

@@ -1,4 +1,4 @@
-"""The sections of SEED that only a long story has: its chapters, how each begins, its endings."""
+"""The sections of SEED that only a story with chapters has: chapters, openings and epilogues."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BATCH_SIZE = 4
 
 
 def chapter_count_range(story: Story, preset: Preset) -> Range:
-    """Into how many chapters the dilemmas can be dealt; none where they are too few for that."""
+    """Return the possible numbers of chapters; 0 to 0 if the dilemmas are too few for chapters."""
     many, each = len(story.dilemmas), preset.dilemmas
     if preset.chapters.most == 1 or many < preset.chapters.least * each.least:
         return Range(0, 0)
@@ -51,7 +51,10 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
 
 
 def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
-    """EVERY dilemma in the chapter in which it comes up, those that split it last."""
+    """Build the section that assigns every dilemma to a chapter; hard dilemmas end their chapter.
+
+    As a last resort, code distributes the dilemmas evenly.
+    """
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     chapters, hard = chapter_count_range(story, preset), preset.hard_dilemmas
     soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
@@ -76,7 +79,7 @@ def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
 
 
 def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters:
-    """The dilemmas in the order in which they were given, as evenly as can be."""
+    """Return the chapters with the dilemmas distributed evenly, in the order of the answer."""
     drafts = cast(SeedChapters, part).chapters
     given = chain(*((*each.soft, *each.hard) for each in drafts))
     order = tuple(dict.fromkeys((*given, *ids)))
@@ -94,7 +97,7 @@ def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> S
 def opening_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, number: int
 ) -> Section:
-    """How a chapter begins, and what has happened in it to everybody by its end."""
+    """Build the section for the opening of chapter ``number``, and the chapter's summary."""
     kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
     absent = presence_in(story, results).find_absent_before(first)
     following = count_beats_after(story, preset, results, last) - preset.setup_beats.least
@@ -123,7 +126,10 @@ def opening_section(
 def epilogues_section(
     story: Story, preset: Preset, results: SectionResults, most: int = BATCH_SIZE
 ) -> Section | None:
-    """How EVERY ending of the next handful closes; ``None`` where all do."""
+    """Build the section for the epilogues of the next ``most`` endings.
+
+    Return ``None`` if every ending has its epilogue.
+    """
     done = [part for part in results.values() if isinstance(part, SeedEpilogues)]
     closed = {ending for part in done for ending in part.epilogues}
     kept, presence = retain_entities(story, results), presence_in(story, results)

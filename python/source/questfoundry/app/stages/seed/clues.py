@@ -1,6 +1,7 @@
-"""The section of SEED with the central questions: their answers as clues, learnt at its beats.
+"""The section of SEED with the central questions; clues taught at beats answer them.
 
-What is known where is proven on the plan, woven in its own order; GROW's order keeps to that.
+The search over the plan, woven in its own order, proves where a player knows which clue. GROW's
+order keeps the required sequence of clues.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ MOST_MOMENTS = 150
 
 @frozen(kw_only=True)
 class PlannedMoment:
-    """A beat at which something can be learnt; ``only`` says in words who meets it, empty for all.
+    """A beat at which the player can learn something.
 
-    ``ends`` is the ending that it closes.
+    ``only`` names the answer whose players meet the beat; empty for all players. ``ends`` is the
+    ending that the beat closes.
     """
 
     beat: Beat
@@ -55,9 +57,9 @@ class PlannedMoment:
 
 @frozen(kw_only=True)
 class WovenPlan:
-    """The plan as it would be told in its own order: its beats, and all that a player can do.
+    """The plan woven in its own order, with the search over everything a player can do.
 
-    Nothing more is learnt at the beats that are ``told`` already.
+    Nothing further can be learnt at ``written_beats``, whose prose is written already.
     """
 
     story: Story
@@ -66,7 +68,10 @@ class WovenPlan:
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
-        """Where something can be learnt, in the order of the telling."""
+        """The beats at which something can be learnt, in story order.
+
+        In a plan of more than ``MOST_MOMENTS`` beats, tails and then commits are left out.
+        """
         beats = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
             if len(beats) > MOST_MOMENTS:
@@ -75,7 +80,7 @@ class WovenPlan:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The ids of the moments, those that everybody meets first, the latest of them foremost."""
+        """The beat ids of ``moments``: first beats of all players, latest first, then others."""
         moments = self.moments
         for_all = [each.beat.id for each in moments if not (each.only or each.ends)]
         rest = (each.beat.id for each in moments if each.only or each.ends)
@@ -87,18 +92,18 @@ class WovenPlan:
         return tuple(dict.fromkeys(beat.ending for beat in self.story.beats if beat.ending))
 
     def describe_route(self, route: Sequence[str]) -> str:
-        """The answers that are given on a route, in words; empty where there are none."""
+        """Return the texts of the answers chosen on ``route``, a sequence of choice ids."""
         choices = map(self.search.graph.structure.choice, route)
         return " ".join(self.story.answer_of(each.takes).text for each in choices if each.takes)
 
     def add_clues(self, questions: Sequence[QuestionDraft]) -> Story:
-        """The story with what the questions say."""
+        """Return the story with the clues of ``questions``."""
         return evolve(
             self.story, clues=tuple(chain(*map(clues_of, build_question_entries(questions))))
         )
 
     def _find_parent_path(self, beat: Beat) -> Path | None:
-        """The path on which alone what leads to a dilemma is met."""
+        """Return the path on which the dilemma of ``beat`` is nested, or ``None``."""
         course = self.story.dilemma(beat.dilemma).course if beat.dilemma else None
         return self.story.path(course.parent_path) if course and course.parent_path else None
 
@@ -115,7 +120,7 @@ class WovenPlan:
 
 
 def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> WovenPlan:
-    """The plan woven in its own order, one hour after the other."""
+    """Weave the plan in its own order, with one hour between consecutive beats."""
     order = {
         beat.id: number * HOUR
         for number, beat in enumerate(chain(*map(compute_planned_order, read_plans(planned))))
@@ -135,9 +140,9 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
 def questions_section(
     planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
 ) -> Section:
-    """The questions that the story raises, what answers them, and where that is learnt.
+    """Build the section for the story's questions, their clues, and the beats that teach them.
 
-    That is at none of the beats that are ``written`` already.
+    No clue may be taught at ``written_beats``, which are written already.
     """
     plan = weave_plan(planned, written_beats)
     places = plan.places
@@ -161,7 +166,7 @@ def questions_section(
 
 
 def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
-    """The questions with their ids."""
+    """Return the questions with ids made from their text."""
     return tuple(
         QuestionEntry(
             id=make_id("question", each.question),
@@ -176,7 +181,11 @@ def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[Question
 def find_question_faults(
     section: SeedQuestions, plan: WovenPlan, rules: SeedRules
 ) -> Sequence[Fault]:
-    """Questions differ, what relies on a clue comes after it, and endings have their answers."""
+    """Return the faults of the questions.
+
+    Questions must differ. A beat that relies on a clue must come after the clue on every route.
+    Every route to an ending must teach the answers, unless the question may stay open there.
+    """
     known: set[str] = set()
     for number, question in enumerate(section.questions):
         name = slugify(question.question)
@@ -212,7 +221,11 @@ def find_question_faults(
 
 
 def drop_early_reliance(section: SeedQuestions, plan: WovenPlan) -> SeedQuestions:
-    """The questions without what relies on too much; what some never learn, may stay open."""
+    """Return the questions without the parts that break the rules.
+
+    Reliance on a clue that some players lack is removed. A question that some players cannot answer
+    may stay open at that ending. The loop ends because each round removes a breach.
+    """
     unique = {slugify(each.question): each for each in section.questions if slugify(each.question)}
     questions = list(unique.values())
     while True:
@@ -242,7 +255,7 @@ def _resolve_breach(
 
 
 def _list_clue_fields(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
-    """The field of each clue by its id, as in ``questions.0.clues.1``."""
+    """Return the field path of each clue by clue id, such as ``questions.0.clues.1``."""
     return {
         clue.id: f"questions.{number}.clues.{place}"
         for number, question in enumerate(build_question_entries(questions))
@@ -251,13 +264,13 @@ def _list_clue_fields(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
 
 
 def _find_planned_ending(breach: MissingClue, story: Story) -> str:
-    """The ending as the plan knows it; its variants are named by its epilogue."""
+    """Return the ending's id in the plan; a variant's id comes from its epilogue beat."""
     endings = (beat.ending for beat in story.beats_in(breach.passage) if beat.ending)
     return next(endings, breach.passage.ending)
 
 
 def _list_moments_on_route(breach: MissingClue, plan: WovenPlan) -> Iterator[str]:
-    """The moments on the route, the last ones first."""
+    """Yield the ids of the beats on the route of ``breach``, from the last passages backwards."""
     structure = plan.search.graph.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
     moment_ids = {each.beat.id for each in plan.moments}

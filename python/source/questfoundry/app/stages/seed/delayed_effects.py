@@ -1,7 +1,7 @@
-"""Where a choice is felt later, and what the story asks: beside each other, or beside its moments.
+"""Delayed effects and questions, requested together or together with the beats they refer to.
 
-A story whose counts are fixed has moments with known ids before one of them is written. So all of
-them, where they are felt and what is learnt at them are one answer, which says the plan once.
+If all counts of a story are fixed, the ids of its beats are known before the beats are written. So
+one answer can hold the beats, the delayed effects and the clues, and the plan is sent only once.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ NextSection = Callable[[SectionResults], Section | None]
 
 @frozen(kw_only=True)
 class FollowingSections:
-    """What comes behind the moments: where what rejoins is ``felt``, and what is ``asked``.
+    """The sections after the beats: delayed effects, then questions.
 
-    ``planned`` is the story with all that is made so far.
+    ``build_story`` returns the story with all results so far. ``next_effects`` and
+    ``next_questions`` return the section for given results, or ``None``.
     """
 
     build_story: Callable[[SectionResults], Story]
@@ -42,7 +43,10 @@ class FollowingSections:
     next_questions: NextSection
 
     def adapt_section(self, section: Section, planned: SectionResults) -> Section:
-        """The section as it is after those before it; a faulty residue is none."""
+        """Return ``section`` rebuilt from the results ``planned`` before it.
+
+        Delayed effects with faults are ignored.
+        """
         if section.name == RESIDUE:
             return self.next_effects(planned) or section
         without = {name: part for name, part in planned.items() if name != RESIDUE}
@@ -53,9 +57,10 @@ class FollowingSections:
 
 @frozen(kw_only=True)
 class MomentGroup:
-    """Moments that stand together in an answer: their ids, ``where`` they stand, and ``of`` whom.
+    """Neighbouring beats as a template shows them, by their ids.
 
-    ``only`` says in words who meets them, empty for all.
+    ``where`` is their role, ``of`` the id of their path, dilemma or ending. ``only`` names the
+    answer whose players meet them; empty for all players.
     """
 
     ids: tuple[str, ...]
@@ -71,7 +76,10 @@ def build_delayed_effect_section(
     rules: SeedRules,
     results: SectionResults,
 ) -> Section | None:
-    """Where every path that rejoins is felt, and the central questions; ``None`` without any."""
+    """Build the section for the delayed effects of all rejoining paths and the central questions.
+
+    Return ``None`` if no questions are left to request.
+    """
     questions = later.next_questions(results)
     if questions is None:
         return None
@@ -98,9 +106,9 @@ def plot_section(
     moments: MomentBatch,
     later: FollowingSections,
 ) -> Section | None:
-    """All moments of a story, where they are felt, and what is learnt at them.
+    """Build the section for all beats of a story, its delayed effects, and its questions.
 
-    ``None`` where it is open how many moments there are, or where nothing comes after them.
+    Return ``None`` if the number of beats is not fixed, or if nothing follows the beats.
     """
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.is_complete or any(each.least != each.most for each in counts):
@@ -142,7 +150,7 @@ def plot_section(
 def _build_placeholders(
     story: Story, preset: Preset, results: SectionResults, moments: MomentBatch
 ) -> SectionResults:
-    """Moments of which only their number counts, and so their ids."""
+    """Return beats with placeholder text, which only serve to determine the ids of beats."""
     place = next(each.id for each in retain_entities(story, results) if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
     found: dict[str, Artifact] = {}
@@ -164,7 +172,7 @@ def _build_placeholders(
 
 
 def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
-    """The moments by where they stand: an arm of a choice as one."""
+    """Group the beats by role and owner; each arm of a choice becomes one group."""
     found: dict[tuple[BeatRole, str], MomentGroup] = {}
     for each in moments:
         beat = each.beat
@@ -177,7 +185,10 @@ def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
 
 
 def _align_pins(residue: Section) -> Section:
-    """The section with the moments of all paths in one order: those that have the same are one."""
+    """Return ``residue`` with the allowed beats of all paths in the same order.
+
+    Paths with the same beats then have equal schemas.
+    """
     pins = residue.manifest.pins
     order = tuple(dict.fromkeys(chain(*reversed([*pins.values()]))))
     alike = {name: tuple(each for each in order if each in ids) for name, ids in pins.items()}
@@ -185,14 +196,14 @@ def _align_pins(residue: Section) -> Section:
 
 
 def _render_rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
-    """What holds for both, in words."""
+    """Return the rules for delayed effects and questions as prompt sections."""
     ids = residue.variables["ids"] if residue else ()
     rendered = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
     return rendered.sections
 
 
 def _list_fields(sections: Iterable[Section]) -> tuple[str, ...]:
-    """The fields of an answer in which those sections stand."""
+    """Return the top-level fields of an answer that hold ``sections``."""
     names = (
         name
         for each in sections

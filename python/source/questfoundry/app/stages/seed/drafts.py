@@ -1,4 +1,4 @@
-"""The beats of a section of SEED, each by the id that it will have."""
+"""Changing the beats of SEED sections, addressed by the ids that the beats will have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Change = Callable[[str, BeatDraft], BeatDraft]
 
 
 def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:
-    """The section of that name with each of its beats changed; one without beats as it is."""
+    """Return the section result ``part`` with ``change`` applied to each beat.
+
+    ``name`` is the section's name. A result without beats is returned as it is.
+    """
 
     def row(drafts: Sequence[BeatDraft], owner: str) -> tuple[BeatDraft, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""What is wrong with a whole plan, such as an author's edit, beyond what its sections would say."""
+"""The faults of a complete plan, such as an author's edit, that no single section can find."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "
 
 
 def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
-    """What a plan has of chapters and should not have, or has not, the first of it."""
+    """Return a fault for the first field that is missing or unexpected with or without chapters."""
     form = set(_WHOLE)
     if seed.chapters:
         ends = len(seed.openings) >= len(seed.chapters)
@@ -38,9 +38,9 @@ def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[F
 def faults_of_edit(
     story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
 ) -> Sequence[Fault]:
-    """What is felt of paths that never rejoin, or else what is wrong with the questions.
+    """Return faults for delayed effects of paths that never rejoin, else faults of the questions.
 
-    ``story`` is the one before SEED.
+    ``story`` is the story before SEED.
     """
     rejoins = any(
         each.explore == "both" and each.weight is Weight.SOFT

@@ -1,6 +1,6 @@
-"""What must hold of the effects of paths: they fit, and nobody who is needed later goes.
+"""The rules for the effects of paths: effects suit their entity and spare entities needed later.
 
-Where a rule leaves no other way, it settles that the consequence has no effect; its text stays.
+The fix for a broken rule is a consequence without an effect; its text stays.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REMOVING_EFFECTS = (Effect.GONE, Effect.LOST, Effect.CLOSED)
 
 @frozen(kw_only=True)
 class EffectFault:
-    """A rule that a consequence breaks, at a dotted field, and what its words speak of."""
+    """A rule that a consequence breaks, with the field path and the values for its text."""
 
     rule: str
     field: str
@@ -37,10 +37,10 @@ class EffectFault:
 
 @frozen(kw_only=True)
 class EffectContext:
-    """What counts of the whole story for the paths of some dilemmas.
+    """The parts of the whole story that matter for the paths of some dilemmas.
 
-    ``lead`` is the character who leads it, ``later`` are the dilemmas that are settled afterwards,
-    ``absent`` those who may be out of the story before.
+    ``lead`` is the leading character, ``later`` the dilemmas decided afterwards, ``absent`` the
+    entities that may have left the story before.
     """
 
     lead: str
@@ -51,7 +51,11 @@ class EffectContext:
 def find_effect_faults(
     section: SeedPaths, dilemma_paths: DilemmaPaths, kept: Sequence[Entity], context: EffectContext
 ) -> Iterator[EffectFault]:
-    """The effects that do not fit their entity, or take out what is needed afterwards."""
+    """Yield a fault for each effect that does not suit its entity or removes a needed entity.
+
+    The lead stays in the story, and so do the anchors of later dilemmas. A path closes at most one
+    place, an anchor of its dilemma, and one place must stay open.
+    """
     lead = context.lead
     places = {each.id for each in kept if is_place(each.id)} - context.absent
     later = dict.fromkeys((*dilemma_paths, *context.later))

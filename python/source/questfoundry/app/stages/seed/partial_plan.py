@@ -1,4 +1,4 @@
-"""What the sections of SEED that are made already have decided, as the next ones ask for it."""
+"""Queries about an unfinished plan of SEED: the decisions in the sections finished so far."""
 
 from __future__ import annotations
 
@@ -37,29 +37,29 @@ BEATS = "beats"
 
 
 def chapter_section_name(name: str, number: int) -> str:
-    """The name of a section of the chapter of that number, from 1; 0 where there are none."""
+    """Return the section name for chapter ``number``, from 1; 0 means a story without chapters."""
     return f"{name}.{number}" if number else name
 
 
 def chapters_in(results: SectionResults) -> tuple[ChapterDraft, ...]:
-    """The chapters of a long story; none of another."""
+    """Return the chapters of a story with chapters, else an empty tuple."""
     return cast(SeedChapters, results[CHAPTERS]).chapters if CHAPTERS in results else ()
 
 
 def decisions_in(results: SectionResults) -> SeedDilemmas:
-    """How every dilemma branches, and their order."""
+    """Return how every dilemma branches, and the order of dilemmas."""
     chapters = chapters_in(results)
     return derive_decisions(chapters) if chapters else cast(SeedDilemmas, results[DILEMMAS])
 
 
 def paths_in(results: SectionResults) -> Mapping[str, PathDraft]:
-    """The paths that are made, of all chapters."""
+    """Return the finished paths of all chapters by path id."""
     parts = (part for part in results.values() if isinstance(part, SeedPaths))
     return {name: path for part in parts for name, path in part.paths.items()}
 
 
 def chapter_dilemmas(results: SectionResults, number: int) -> tuple[str, ...]:
-    """The dilemmas of the chapter of that number, in their order; with 0 all of them."""
+    """Return the dilemmas of chapter ``number`` in order; 0 returns all dilemmas."""
     decisions = decisions_in(results)
     if not number:
         return decisions.order
@@ -68,17 +68,17 @@ def chapter_dilemmas(results: SectionResults, number: int) -> tuple[str, ...]:
 
 
 def beats_name(dilemma_id: str) -> str:
-    """The section with a dilemma's beats, named by where it stands in the artifact."""
+    """Return the name of the section with a dilemma's beats, also its path in the artifact."""
     return f"{BEATS}.{dilemma_id}"
 
 
 def opening_name(number: int) -> str:
-    """The section with a chapter's opening, named by where it stands in the artifact."""
+    """Return the name of the section with a chapter's opening, also its path in the artifact."""
     return f"openings.{chapter_id(number)}"
 
 
 def find_explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """The answers that get a path, by path id, dilemma by dilemma in their order."""
+    """Return the explored answers by path id, in the order of the dilemmas."""
     return {
         path: answer
         for dilemma in decisions.order
@@ -87,16 +87,17 @@ def find_explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str,
 
 
 def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """The explored answers of one dilemma by path id, the default's first."""
+    """Return the explored answers of ``dilemma`` by path id, the default answer first."""
     both = decisions.dilemmas[dilemma.id].explore == "both"
     answers = dilemma.answers if both else (dilemma.default,)
     return {f"path::{slug_of(answer.id)}": answer for answer in answers}
 
 
 def dilemma_order(story: Story, results: SectionResults) -> Mapping[Dilemma, tuple[str, ...]]:
-    """The dilemmas with their paths as they are settled: in order, those that split it last.
+    """Return the path ids of each dilemma, in the order in which the story decides the dilemmas.
 
-    In chapters they stand so.
+    Without chapters, soft dilemmas come before hard ones. With chapters, the order of the chapters
+    already has this property.
     """
     decisions = decisions_in(results)
     order: Sequence[str] = decisions.order
@@ -107,9 +108,10 @@ def dilemma_order(story: Story, results: SectionResults) -> Mapping[Dilemma, tup
 
 
 def hard_before(story: Story, results: SectionResults, dilemma: Dilemma) -> tuple[Dilemma, ...]:
-    """Of a hard dilemma, those that split the story, or its chapter, before it.
+    """Return the hard dilemmas before the hard ``dilemma``, in the story or in its chapter.
 
-    What leads to all of them happens before the first of them is decided.
+    The shared beats of these dilemmas all happen before the first of them is decided. The result is
+    empty for a soft or nested dilemma.
     """
     decisions = decisions_in(results)
     hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
@@ -122,7 +124,7 @@ def hard_before(story: Story, results: SectionResults, dilemma: Dilemma) -> tupl
 
 
 def presence_in(story: Story, results: SectionResults) -> Presence:
-    """Who may be out of the story where, by the paths that are made, in the order of settling."""
+    """Return which entities may have left the story where, by the effects of finished paths."""
     drafts = paths_in(results)
     return Presence.from_plan(
         {
@@ -140,7 +142,10 @@ def presence_in(story: Story, results: SectionResults) -> Presence:
 def endings_in(
     story: Story, decisions: SeedDilemmas, chapters: Sequence[ChapterDraft]
 ) -> Mapping[str, tuple[str, ...]]:
-    """The paths that lead to each ending, by its id; with chapters those of the last."""
+    """Return the paths that lead to each ending, by ending id.
+
+    With chapters, only the hard dilemmas of the last chapter count.
+    """
     order = chapters[-1].hard if chapters else decisions.order
     hard = _list_hard_paths(story, decisions, order)
     return endings_of(
@@ -149,14 +154,14 @@ def endings_in(
 
 
 def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
-    """The dilemmas that come up on one path alone, each with that path."""
+    """Return the path on which each nested dilemma comes up, by dilemma id."""
     hard = _list_hard_paths(story, decisions, decisions.order)
     under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
 
 def answers_before(story: Story, results: SectionResults, dilemma: str) -> tuple[str, ...]:
-    """The answers, in words, that all have given to whom that dilemma comes up, the first first."""
+    """Return the texts of the answers that lead to the nested ``dilemma``, outermost first."""
     decisions = decisions_in(results)
     under, answers = parent_paths(story, decisions), find_explored_answers(story, decisions)
     found: list[str] = []
@@ -181,13 +186,13 @@ def _list_hard_paths(
 
 
 def retain_entities(story: Story, results: SectionResults) -> tuple[Entity, ...]:
-    """The entities that the first section keeps."""
+    """Return the entities that the plan keeps."""
     decisions = cast(SeedEntities, results[ENTITIES]).entities
     return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
 
 
 def answers_of_endings(story: Story, results: SectionResults) -> Mapping[str, tuple[str, ...]]:
-    """The answers that lead to each ending, in words, by its id."""
+    """Return the texts of the answers that lead to each ending, by ending id."""
     decisions = decisions_in(results)
     answers = find_explored_answers(story, decisions)
     return {
@@ -198,9 +203,10 @@ def answers_of_endings(story: Story, results: SectionResults) -> Mapping[str, tu
 
 @frozen(kw_only=True)
 class PlannedChapter:
-    """The chapter that is planned now; ``before`` are the titles and summaries of those before.
+    """The chapter that is being planned, as templates show it.
 
-    It is the ``number``-th ``of`` so many, and ``follows`` is the aim of the next.
+    It is number ``number`` of ``of`` chapters. ``before`` maps the titles of earlier chapters to
+    their summaries, and ``follows`` is the aim of the next chapter.
     """
 
     number: int
@@ -212,7 +218,7 @@ class PlannedChapter:
 
 
 def chapter_of(results: SectionResults, dilemma: str) -> PlannedChapter | None:
-    """The chapter in which a dilemma comes up, if there are any."""
+    """Return the chapter of ``dilemma``, or ``None`` without chapters."""
     chapters = chapters_in(results)
     for number, chapter in enumerate(chapters, start=1):
         if dilemma in (*chapter.soft, *chapter.hard):
@@ -233,7 +239,7 @@ def chapter_of(results: SectionResults, dilemma: str) -> PlannedChapter | None:
 
 @frozen(kw_only=True)
 class PlannedMoments:
-    """What happens around a dilemma: before its choice, and after each of its answers, in words."""
+    """The beats of a dilemma in words: before its choice, and after each of its answers."""
 
     question: str
     shared: tuple[str, ...]
@@ -241,14 +247,14 @@ class PlannedMoments:
 
 
 def find_planned_dilemmas(results: SectionResults) -> tuple[str, ...]:
-    """The dilemmas whose moments are made; none of a story whose plan leaves them to chapters."""
+    """Return the dilemmas whose beats are finished; empty for a story with chapters."""
     if chapters_in(results):
         return ()
     return tuple(each for each in decisions_in(results).order if beats_name(each) in results)
 
 
 def hard_in(results: SectionResults) -> tuple[str, ...]:
-    """Those of them that split the story: nothing of them is felt later but its ending."""
+    """Return the hard dilemmas whose beats are finished; only endings show their effects."""
     decided = decisions_in(results)
     return tuple(
         each
@@ -260,7 +266,10 @@ def hard_in(results: SectionResults) -> tuple[str, ...]:
 def moments_so_far(
     story: Story, results: SectionResults, number: int = 0
 ) -> Iterator[PlannedMoments]:
-    """The moments of the dilemmas whose beats are made, in their order; those of a chapter."""
+    """Yield the finished beats of each dilemma in order.
+
+    ``number`` selects a chapter, 0 selects all.
+    """
     decisions = decisions_in(results)
     for dilemma in (story.dilemma(each) for each in chapter_dilemmas(results, number)):
         if beats_name(dilemma.id) not in results:

@@ -1,4 +1,4 @@
-"""The sections of SEED with the paths: a few dilemmas at a time, in the order of settling."""
+"""The sections of SEED with the paths, a few dilemmas at a time, in the order of decisions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BATCH_SIZE = 3
 
 
 def next_dilemmas(story: Story, results: SectionResults) -> tuple[str, ...]:
-    """The next handful of dilemmas without paths, of a story without chapters."""
+    """Return the next batch of dilemmas without paths, in a story without chapters."""
     drafts = paths_in(results)
     order = dilemma_order(story, results).items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
@@ -37,7 +37,7 @@ def next_dilemmas(story: Story, results: SectionResults) -> tuple[str, ...]:
 
 
 def next_paths_name(results: SectionResults) -> str:
-    """The name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
+    """Return the name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
     count = sum(isinstance(part, SeedPaths) for part in results.values())
     return chapter_section_name(PATHS, count and count + 1)
 
@@ -45,7 +45,7 @@ def next_paths_name(results: SectionResults) -> str:
 def paths_section(
     story: Story, rules: SeedRules, results: SectionResults, name: str, dilemmas: Collection[str]
 ) -> Section:
-    """A summary and consequences for EVERY explored answer of those dilemmas."""
+    """Build the section for summary and consequences of every explored answer of ``dilemmas``."""
     decisions, kept = decisions_in(results), retain_entities(story, results)
     order = dilemma_order(story, results)
     dilemma_paths = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}

@@ -1,4 +1,4 @@
-"""The last section of SEED: where and how each path that rejoins is felt later."""
+"""The section of SEED for delayed effects: where and how each rejoining path shows later."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _CHAPTER_ROLES = (BeatRole.SHARED, BeatRole.COMMIT)
 
 @frozen(kw_only=True)
 class RejoiningPaths:
-    """What is known of the paths that rejoin, once all beats are there.
+    """The rejoining paths, once all beats are planned.
 
-    ``places`` are the beats at which each may be felt, by its id, those first that suit it
-    best; ``plan`` is the story with its beats, ``led`` says by which paths one comes to a beat.
+    ``places`` lists for each path the beats that can show its effect, the most suitable first.
+    ``plan`` is the story with its beats. ``paths_to_beat`` lists the paths that lead to a beat.
     """
 
     plan: Story
@@ -41,10 +41,12 @@ class RejoiningPaths:
 
 
 def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> RejoiningPaths:
-    """The paths that are felt in the chapters of those numbers, 0 where there are none.
+    """Return the paths that rejoin in the chapters ``numbers``.
 
-    In a chapter these are its own that rejoin at once, and those that split the one before it.
-    Where there may be more endings, the first can give one its variant.
+    0 stands for a story without chapters.
+
+    A chapter has its own soft paths and the hard paths of the chapter before. If the story may have
+    more endings, the first path prefers the endings, so that an ending can get a variant.
     """
     most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}
@@ -68,7 +70,7 @@ def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoi
 
 
 def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
-    """The paths by which one comes to each beat of an epilogue, by its id."""
+    """Return the paths that lead to each beat of an epilogue, by beat id."""
     storylines = [each for each in plan.storylines if each.is_splitting]
     paths = [[arm.path.id for arm in each.arms] for each in storylines]
     routes = endings_of(paths, [each.course.parent_path for each in storylines])
@@ -80,7 +82,7 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
 
 
 def residue_section(found: RejoiningPaths, endings: Range, rules: SeedRules, name: str) -> Section:
-    """Where, how and by what EVERY path that rejoins is felt."""
+    """Build the section for where, how and in which words every rejoining path shows later."""
     ids = tuple(found.places)
     story = found.plan
     beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
@@ -118,9 +120,10 @@ def residue_section(found: RejoiningPaths, endings: Range, rules: SeedRules, nam
 def _find_faults(
     section: SeedResidue, found: RejoiningPaths, endings: Range, rules: SeedRules
 ) -> Sequence[Fault]:
-    """A scene is told apart for one dilemma only, and there are as many endings as wanted.
+    """Return the faults of the delayed effects.
 
-    An ending at which a path is heavy has a variant.
+    A scene may have variants for one dilemma only. The number of endings, with the variants that
+    heavy effects at endings create, must be in ``endings``.
     """
     story = found.plan
     right = {path: section.residue[path] for path in found.places}
@@ -164,7 +167,10 @@ def _find_faults(
 def _find_repeated_effects(
     section: SeedResidue, found: RejoiningPaths, rules: SeedRules
 ) -> Sequence[Fault]:
-    """No player meets two of the moments at which a path is felt: a choice parts each two."""
+    """Return a fault for each path whose effect one player could meet twice.
+
+    Two beats are safe if they lie on different answers of the same dilemma.
+    """
     faults: list[Fault] = []
     for path, draft in section.residue.items():
         ids = {each.id for each in found.places[path]}
@@ -177,13 +183,13 @@ def _find_repeated_effects(
 
 
 def _are_rivals(story: Story, one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether nobody takes all of both: they give one dilemma different answers."""
+    """Return whether the sets of paths exclude each other by different answers of a dilemma."""
     answers = {story.path(path).dilemma: path for path in one}
     return any(answers.get(story.path(path).dilemma, path) != path for path in other)
 
 
 def _find_scene_ids(story: Story, draft: ResidueDraft) -> frozenset[str]:
-    """What is told apart as a whole: beats, or endings."""
+    """Return the ids of the scenes that need a variant: beats, or endings for epilogues."""
     beats = map(story.beat, (draft.beat, *draft.also))
     return frozenset(beat.ending or beat.id for beat in beats)
 

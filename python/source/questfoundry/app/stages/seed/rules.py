@@ -1,7 +1,7 @@
-"""What must hold among the decisions of SEED, and of who is met in its beats.
+"""The rules for the decisions of SEED and for the entities in its beats.
 
-Faults name just as many decisions as must change, each with the value that it should
-have, so that one correction is enough.
+There is a fault for exactly those decisions that must change, each with the right value. So one
+correction is enough.
 """
 
 from __future__ import annotations
@@ -43,14 +43,17 @@ _QUOTED_WORDS = 16
 
 
 class SeedRules(Rules):
-    """The cross-field rules of SEED."""
+    """The rules across fields of SEED."""
 
     stage = "seed"
 
     def check_entities(
         self, section: Artifact, keep: Range, must_stay: Collection[str]
     ) -> Sequence[Fault]:
-        """As many entities are kept as the size wants."""
+        """Return faults for decisions that must change so that enough entities are kept.
+
+        Neither fewer nor more than ``keep`` may stay.
+        """
         decisions = cast(SeedEntities, section).entities
         kept = [each for each, made in decisions.items() if made.decision == "keep"]
         cut = [each for each in decisions if each not in kept]
@@ -73,14 +76,18 @@ class SeedRules(Rules):
         ]
 
     def keep_all_entities(self, ids: Collection[str]) -> SeedEntities:
-        """The decision where there is none: all are kept."""
+        """Return the decisions that keep all entities ``ids``, if nothing is left to decide."""
         reason = phrase(self.prompts.wording(f"rules/{self.stage}"), "all_stay.reason")
         return SeedEntities(
             entities={each: EntityDecision(decision="keep", reason=reason) for each in ids}
         )
 
     def check_dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
-        """Enough and not too many are hard and explore both answers; hard ones do explore both."""
+        """Return faults for decisions that must change, so that the numbers of branches fit.
+
+        ``branching`` dilemmas explore both answers and ``hard`` dilemmas are hard. A hard dilemma
+        explores both answers.
+        """
         made = cast(SeedDilemmas, section)
         deepest_first = sorted(
             made.order,
@@ -119,7 +126,7 @@ class SeedRules(Rules):
         ]
 
     def check_chapters(self, section: Artifact, dilemmas: Collection[str]) -> Sequence[Fault]:
-        """Every dilemma comes up in one chapter, once."""
+        """Return a fault for each of ``dilemmas`` that is not in exactly one chapter."""
         found = Counter(
             each
             for chapter in cast(SeedChapters, section).chapters
@@ -144,9 +151,9 @@ class SeedRules(Rules):
         kept: Sequence[Entity],
         context: EffectContext,
     ) -> Sequence[Fault]:
-        """Effects fit what they are said of, and take out nobody who is needed afterwards.
+        """Return faults for effects that do not suit their entity or remove an entity needed later.
 
-        Where nothing else is left, the consequence gets no effect; its text may stay.
+        The fix is a consequence without an effect; its text may stay.
         """
         return [
             self.make_fault(
@@ -163,9 +170,9 @@ class SeedRules(Rules):
         ]
 
     def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
-        """Everybody and everything that has to be met in these beats is.
+        """Return a fault for each entity in ``must_meet`` that appears in no beat of the section.
 
-        No field of the section is named: any of its beats may mend it.
+        The fault names no field of the section, since any beat can mend it.
         """
         met = count_appearances([section])
         return [
@@ -177,7 +184,10 @@ class SeedRules(Rules):
     def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str
     ) -> Fault:
-        """A moment that tells a point on the wrong side of ``beat``, which tells the other one."""
+        """Build the fault of a beat at ``field`` that tells ``point`` on the wrong side of ``other``.
+
+        ``beat`` is the text of the beat that tells ``other``.
+        """
         early, late = ORDER_RULES
         return self.make_fault(
             early if point > other else late,

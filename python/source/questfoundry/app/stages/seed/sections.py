@@ -1,4 +1,4 @@
-"""The sections of SEED, in the order in which they are made, each from those before it."""
+"""The sections of SEED in the order of requests; each uses the results before it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ GUIDE = "fields/seed"
 def entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
-    """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
+    """Build the section that decides for every entity: keep or cut.
+
+    It is preset if all entities must stay.
+    """
     ids = tuple(entity.id for entity in story.entities)
     keep = plan_kept_range(story, preset, names)
     must_stay = ids if keep.least == len(ids) else find_required_entities(story, names)
@@ -69,7 +72,11 @@ def entities_section(
 
 
 def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
-    """Who may not be cut: of dilemmas, a location, who is played, the author's names."""
+    """Return the ids of the entities that may not be cut.
+
+    These are anchors of dilemmas, the played character, the author's ``names``, and at least one
+    location and one character.
+    """
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     anchors.update([story.player.id] if story.player else ())
     for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
@@ -83,9 +90,9 @@ def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> t
 
 
 def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
-    """How many entities are kept: what the size wants, as far as BRAINSTORM allows.
+    """Return how many entities to keep: the range of the size, limited by the available entities.
 
-    All may be where the author names more than that: BRAINSTORM had few others then.
+    All may stay if the author names more entities than the size allows.
     """
     wanted, count = preset.entities, len(story.entities)
     most = count if len(find_required_entities(story, names)) > wanted.most else wanted.most
@@ -93,10 +100,10 @@ def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] =
 
 
 def plan_branching_range(story: Story, preset: Preset) -> Range:
-    """How many dilemmas explore both answers, of a story without chapters.
+    """Return how many dilemmas explore both answers, in a story without chapters.
 
-    With one alone there would be two endings, and no choice that can give one a variant. All sort
-    the player where some do.
+    At least two do where possible: a single one gives two endings, and no other choice could give
+    an ending a variant. In a sorting story all dilemmas explore both answers.
     """
     count, least = len(story.dilemmas), min(2, preset.endings.least - 1)
     least = count if shape_of(story.shape).is_sorting_hat else least
@@ -104,14 +111,21 @@ def plan_branching_range(story: Story, preset: Preset) -> Range:
 
 
 def plan_hard_range(story: Story, preset: Preset) -> Range:
-    """How many dilemmas are hard, of a story without chapters; what one has is no measure of it."""
+    """Return how many dilemmas are hard in a story without chapters.
+
+    The preset of a size with chapters counts hard dilemmas for each chapter, so its minimum is not
+    used.
+    """
     hard, count = preset.hard_dilemmas, len(story.dilemmas)
     least = hard.least if preset.chapters.most == 1 else 1
     return Range(min(least, count), min(hard.most, count))
 
 
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
-    """How EVERY dilemma is explored, and the order of all; they are hard where all must be."""
+    """Build the section that decides how every dilemma is explored, and the order of all dilemmas.
+
+    If all dilemmas must be hard, the decisions are pinned.
+    """
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = plan_branching_range(story, preset)
     hard = plan_hard_range(story, preset)
@@ -140,7 +154,7 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
 def beats_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma_id: str
 ) -> Section:
-    """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
+    """Build the section for a dilemma's beats: shared beats, and an arm for each path."""
     dilemma, chapter = story.dilemma(dilemma_id), chapter_of(results, dilemma_id)
     drafts = paths_in(results)
     paths = paths_of(dilemma, decisions_in(results))
@@ -202,7 +216,10 @@ def beats_section(
 def frame_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults
 ) -> Section:
-    """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
+    """Build the section for the opening of the story and the epilogue of every ending.
+
+    It is the last section with beats, so every kept entity must have appeared afterwards.
+    """
     kept = retain_entities(story, results)
     must_meet = find_unmet_entities(story, results)
     presence, answers = presence_in(story, results), answers_of_endings(story, results)
@@ -238,7 +255,7 @@ def frame_section(
 
 
 def list_entities(entities: tuple[Entity, ...]) -> str:
-    """Those entities by id, as models are shown them."""
+    """Return the entities by id, as prompts list them."""
     return list_ids(
         (each.id, f"{each.name}{' (the player)' if each.played else ''}: {each.concept}")
         for each in entities
@@ -248,17 +265,16 @@ def list_entities(entities: tuple[Entity, ...]) -> str:
 def find_unmet_entities(
     story: Story, results: SectionResults, leaving: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The entities that are in no beat yet, and must be in one: those that are kept.
+    """Return the kept entities that appear in no beat yet and must appear in one.
 
-    Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
-    there before.
+    People that a dilemma is about may be only mentioned, unless they are in ``leaving``.
     """
     spared = {*count_appearances(results.values()), *story.dilemma_people.difference(leaving)}
     return tuple(each.id for each in retain_entities(story, results) if each.id not in spared)
 
 
 def count_beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: str) -> int:
-    """The fewest beats of the sections that come after that dilemma's."""
+    """Return the fewest beats in the sections that follow the beats of ``dilemma``."""
     decisions, chapters = decisions_in(results), chapters_in(results)
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
     arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
@@ -278,10 +294,11 @@ def build_cast_pins(
     results: SectionResults,
     beats: Mapping[str, Collection[str]],
 ) -> dict[str, tuple[str, ...]]:
-    """Beats may only speak of what was kept: a location, and others than locations.
+    """Return the allowed locations and participants of beats, by field path.
 
-    ``beats`` are where they stand, each with those who may be out of the story there, and are
-    left out. Those who are due come first, then those least met: what chooses in turn meets all.
+    ``beats`` maps the path of a beat list to entities that may have left the story there; these are
+    excluded. Entities in ``must_meet`` come first, then entities with few appearances, so that a
+    model that picks the first values uses all of them.
     """
     met = count_appearances(results.values())
     ids = sorted(

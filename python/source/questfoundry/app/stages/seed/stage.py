@@ -1,4 +1,4 @@
-"""SEED: the raw material becomes a plan, a decision for everything."""
+"""SEED: the raw material becomes a plan, with a decision about everything."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ from questfoundry.domain.weaving.plan import MAX_HARD
 
 
 class SeedStage(ArtifactStage):
-    """The third stage: decisions for all entities and dilemmas, then paths, then beats.
+    """The third stage: decisions about all entities and dilemmas, then paths, then beats.
 
-    A long story has chapters: the whole is planned first, then chapter by chapter. Beats are
-    serialized dilemma by dilemma, so that no schema grows with the story.
+    In a story with chapters, the whole is planned first, then one chapter after the other. Beats
+    are requested for each dilemma, so that no schema grows with the story.
     """
 
     name = "seed"
@@ -94,7 +94,7 @@ class SeedStage(ArtifactStage):
         self._rules = SeedRules(prompts)
 
     def fingerprint(self, story: Story) -> object:
-        """All but the names and the looks of who is in it, which the plan does not turn on."""
+        """Return the inputs of the plan: everything but names and appearances of entities."""
         return (
             story.vision,
             story.size,
@@ -105,10 +105,9 @@ class SeedStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The first section, in the order of the plan, that is not made yet.
+        """Return the next section of the plan.
 
-        Of a long story the whole is planned first, then chapter by chapter, up to the one that
-        was asked for.
+        A story with chapters is planned up to the chapter in ``inputs``.
         """
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in results:
@@ -132,7 +131,11 @@ class SeedStage(ArtifactStage):
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Decisions with paths, the beats of several dilemmas, and what comes of them later."""
+        """Return a joined section, or ``None``.
+
+        Decisions are joined with paths, the beats of several dilemmas with each other, and delayed
+        effects with questions.
+        """
         name, preset, rules = following.name, preset_of(story, inputs), self._rules
         if following.preset is not None or (
             name == ENTITIES and chapter_count_range(story, preset).most
@@ -164,7 +167,7 @@ class SeedStage(ArtifactStage):
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
-        """As of any stage; moments say which points of an outline they tell."""
+        """Return the next section to request; with an outline, beats name the points they tell."""
         section = super().next_request_section(story, inputs, results, traits)
         if section is None or not inputs.points:
             return section
@@ -195,7 +198,7 @@ class SeedStage(ArtifactStage):
     def _next_questions(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The central questions of a story that is planned to its end."""
+        """Return the section with the central questions once all beats are planned, or ``None``."""
         if not inputs.questions or QUESTIONS in results:
             return None
         planned, written = self._build_story(story, inputs, results), frozenset[str]()
@@ -212,7 +215,10 @@ class SeedStage(ArtifactStage):
     def _next_effects(
         self, story: Story, inputs: StageInputs, results: SectionResults, *numbers: int
     ) -> Section | None:
-        """Where what rejoins is felt: in the whole story, or in those chapters."""
+        """Return the section with the delayed effects in the chapters ``numbers``, or ``None``.
+
+        The number 0 stands for a story without chapters.
+        """
         name = RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers)
         if name in results:
             return None
@@ -227,19 +233,19 @@ class SeedStage(ArtifactStage):
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
-        """What happens in the outline and in no moment, or cannot in its order, in a whole plan."""
+        """Return the outline's points that a complete plan omits or tells in another order."""
         coverage = measure_coverage(inputs.points if story.is_planned else (), story, reads=reads)
         by_kind = {UnmetKind.POINT: coverage.left_out, UnmetKind.ORDER: coverage.moved}
         return ((kind, each) for kind, points in by_kind.items() for each in points)
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
-        """Whether there are chapters to plan, of the material that the others were planned from."""
+        """Return whether chapters are left to plan and the material is still the same."""
         seed = cast(SeedArtifact, artifact)
         more = len(seed.openings) < len(seed.chapters)
         return more and self.fingerprint(before) == self.fingerprint(story)
 
     def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """The whole, and the chapters that are planned."""
+        """Return the sections of the whole story and of the chapters planned before."""
         results: dict[str, Artifact] = {}
         if not inputs.settled:
             return results
@@ -251,7 +257,10 @@ class SeedStage(ArtifactStage):
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """As it is asked for; paths and residue of all chapters that are planned as one."""
+        """Return the next section to check.
+
+        Paths and delayed effects of all chapters form one section.
+        """
         if not chapters_in(results):
             if DILEMMAS not in results or PATHS in results:
                 return self.next_section(story, inputs, results)
@@ -275,20 +284,20 @@ class SeedStage(ArtifactStage):
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
-        """All sections, and the size that they have; every question with its id."""
+        """Return the data of the plan with its size; each question has an id."""
         return {"size": size_of(story, inputs).value, **assemble_sections(results)}
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
-        """As of any artifact; as many chapters as are planned."""
+        """Return the inputs with the size of the plan and the number of planned chapters."""
         seed = cast(SeedArtifact, artifact)
         return StageInputs(size=seed.size, chapter=len(seed.openings) or None)
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """As of any artifact; where nothing rejoins, nothing is felt later.
+        """Return the faults of the plan: of its form, of its sections, of effects and questions.
 
-        Questions may be left out.
+        Questions may be missing.
         """
         seed = cast(SeedArtifact, artifact)
         return (
@@ -298,7 +307,7 @@ class SeedStage(ArtifactStage):
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The vision, and everything that needs a decision."""
+        """Return the vision and everything that needs a decision."""
         preset, names = preset_of(story, inputs), inputs.list_stated_names(story.names)
         return {
             **vision_variables(story, inputs),
@@ -315,10 +324,13 @@ class SeedStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its decisions, paths and beats; the paths are frozen from here on."""
+        """Return ``story`` with its decisions, paths and beats.
+
+        The paths do not change afterwards.
+        """
         return apply_seed(story, cast(SeedArtifact, artifact))
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """The plan."""
+        """Return the summary of the plan."""
         del artifact
         return summarize_plan(story)

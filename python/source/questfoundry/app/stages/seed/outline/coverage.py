@@ -1,6 +1,7 @@
-"""Moments of a story with an outline: each says which of its points it tells, in their order.
+"""Beats with the numbers of the outline's points that they tell, in the author's order.
 
-What the plan's shape lets nobody tell in that order is a fault, once; then it is told.
+If the shape of the plan makes that order impossible, this is reported as a fault once and then
+accepted.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _BEAT_LISTS: Mapping[str, Sequence[str]] = {
 
 
 def can_read_outline(traits: ModelTraits) -> bool:
-    """Whether such a model is shown an outline, and comprehends it."""
+    """Return whether a model with ``traits`` gets full prompts and comprehends an outline."""
     full = traits.profile.prompt_style is PromptStyle.FULL
     return full and traits.capabilities.comprehension
 
@@ -46,10 +47,10 @@ def add_point_numbers(
     *,
     nested: bool,
 ) -> Section:
-    """The section with the numbers of points asked for, if it has moments.
+    """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
 
-    ``planned`` is the story with all that is ``made``; ``nested`` says whether hard dilemmas come
-    up after answers of others.
+    ``build_story`` returns the story with given results. ``nested`` says whether hard dilemmas can
+    come up after answers of others.
     """
     moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
     if not moments:
@@ -78,7 +79,7 @@ def add_point_numbers(
 def _find_order_faults(
     section: Section, points: Sequence[str], story: Story, rules: SeedRules
 ) -> Iterable[Fault]:
-    """Of each pair of moments that cannot stand as their points do, those of this section."""
+    """Yield a fault for each beat of this section that contradicts the order of the points."""
     beats = {beat.id: beat for beat in story.beats}
     for pair in measure_coverage(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
@@ -93,7 +94,7 @@ def _find_order_faults(
 
 
 def _locate_beat(beat: Beat, section: Section) -> str:
-    """Where a beat stands in the section; empty where it is another one's."""
+    """Return the field path of ``beat`` in ``section``, or an empty string if it is elsewhere."""
     number = int(beat.id.rpartition("-")[2]) - 1
     fields = section.model.model_fields
     if beat.role is BeatRole.SETUP:

@@ -1,8 +1,8 @@
-"""An outline's points as the moments of a plan, where the model that plans reads no outline.
+"""An outline's points as beats of the plan, for models that cannot read an outline.
 
-The model makes all beats, as of any idea; the last section of a plan, or of a chapter, puts the
-author's sentences in their places, in the order in which players meet them. Commits stay the
-model's: they say what was decided.
+The model makes all beats as for any idea. The last section of a plan, or of a chapter, replaces
+summaries of beats with the author's sentences, in the order in which players meet the beats.
+Commits keep the model's text, because they say what was decided.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Points = Sequence[tuple[int, str]]
 
 
 def select_points(points: Sequence[str], number: int, of: int) -> Points:
-    """The points of the chapter of that number, from 1; all of them where there are none."""
+    """Return the numbered points of chapter ``number``, from 1, of ``of``; 0 returns all points."""
     numbered = tuple(enumerate(points, start=1))
     if not number:
         return numbered
@@ -40,9 +40,10 @@ def select_points(points: Sequence[str], number: int, of: int) -> Points:
 
 
 def widen_beat_range(section: Section, points: Points, *, least: int, most: int) -> Section:
-    """The section with as many beats as it may have, where the plan's fewest say too few points.
+    """Return ``section`` with its most beats, if the points outnumber the ``least`` beats.
 
-    Where these are enough for all beats, no model is asked what happens in them.
+    If the points are enough for the ``most`` beats, their sentences are pinned, so that the model
+    writes no summaries.
     """
     names = [name for name in section.manifest.counts if name in _POINT_LISTS]
     lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
@@ -57,9 +58,9 @@ def widen_beat_range(section: Section, points: Points, *, least: int, most: int)
 
 
 def order_moments(plan: Plan) -> tuple[Beat, ...]:
-    """The beats that can say a point, in the order in which players meet them.
+    """Return the beats that can tell a point, in the order in which players meet them.
 
-    What stands on several arms comes in turns: each of them has what follows from what is before.
+    Beats on parallel arms alternate, so that points follow what came before on each arm.
     """
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
@@ -81,10 +82,10 @@ def assign_points(
     points: Points,
     names: Sequence[OutlineName],
 ) -> SectionResults:
-    """The sections whose beats say points: of more points than beats some are left out, evenly.
+    """Return the results with points in the beats' place; surplus points are left out evenly.
 
-    Of fewer all are there, with beats of the model's between them. Whom a point names is there
-    where it is said, unless somebody leaves the story, and may not be there.
+    If there are fewer points than beats, the model's beats lie between them. The entities that a
+    point names join its beat, unless some entity can leave the story.
     """
     named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
     moments = order_moments(plan)

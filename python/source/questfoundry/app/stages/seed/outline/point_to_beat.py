@@ -1,4 +1,4 @@
-"""Points as moments: the sentence that stands for each, with whom and where the point names."""
+"""Points of an outline as beats: the sentence for each point, and the entities it names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_ENTITIES = 8
 
 @frozen(kw_only=True)
 class PlacedPoint:
-    """A point by its number, the sentence that stands for it, and whom and where it names."""
+    """A point with its number, the sentence that represents it, and the ids of named entities."""
 
     number: int
     line: str
@@ -37,13 +37,13 @@ class PlacedPoint:
 
 @frozen
 class EntityMentions:
-    """The entities, by the words of their names and other names, those that nobody else has."""
+    """A lookup of entities by the words of their names that belong to one entity only."""
 
     words: Mapping[str, str]
 
     @classmethod
     def from_entities(cls, entities: Iterable[Entity], names: Sequence[OutlineName]) -> Self:
-        """Those of them; ``names`` say what else the outline calls them."""
+        """Build the lookup; ``names`` supplies the other forms of names in the outline."""
         found = dict[str, set[str]]()
         for each in entities:
             forms = [
@@ -55,18 +55,18 @@ class EntityMentions:
         return cls({word: next(iter(ids)) for word, ids in found.items() if len(ids) == 1})
 
     def find_ids(self, text: str) -> tuple[str, ...]:
-        """The ids of those whom a text names, in its order, each as often as it is named."""
+        """Return the ids of the entities that ``text`` names, in order and with repetitions."""
         ids = (self.words.get(word, "") for word in _WORD.findall(text))
         return tuple(filter(None, ids))
 
     def has_mention(self, text: str) -> bool:
-        """Whether it names any."""
+        """Return whether ``text`` names an entity."""
         return bool(self.find_ids(text))
 
     def convert_points(self, points: Sequence[tuple[int, str]]) -> tuple[PlacedPoint, ...]:
-        """All that have something to say, each with the sentence that stands for it.
+        """Return the points that have a usable sentence, with the entities that they name.
 
-        Where that says only ``she``, that is whoever was named last.
+        A sentence with only a pronoun refers to the person named last.
         """
         found, last_person = list[PlacedPoint](), ""
         for number, point in points:
@@ -83,9 +83,10 @@ class EntityMentions:
 def set_point_sentences(
     results: SectionResults, points: Mapping[str, PlacedPoint], *, adds_entities: bool
 ) -> SectionResults:
-    """The sections whose beats say those ``points``, by beat.
+    """Return the results in which beats have the sentences of ``points``, by beat id.
 
-    With ``casts`` whom they name is there, and nobody who was met is lost by it.
+    ``adds_entities`` also adds the named entities to the beats, without removing the only
+    appearance of another entity.
     """
     met, found = set[str](), dict[str, Artifact]()
     for name, part in results.items():
@@ -111,9 +112,9 @@ def set_point_sentences(
 def _add_named_entities(
     draft: BeatDraft, named: Sequence[str], met: Collection[str], counts: Counter[str]
 ) -> BeatDraft:
-    """The beat with those; whoever is met here alone, and nowhere before, stays in it.
+    """Return ``draft`` with the ``named`` entities; an entity that appears only here stays.
 
-    ``there`` counts who is in the beats of the section, and goes on doing so.
+    ``counts`` has the appearances of entities in the section, and is updated.
     """
 
     def can_leave(each: str) -> bool:

@@ -1,4 +1,4 @@
-"""The sections of SEED of a story with an outline, by what the model can do with it."""
+"""The sections of SEED for a story with an outline, adapted to the model's abilities."""
 
 from __future__ import annotations
 
@@ -45,9 +45,11 @@ def adapt_to_outline(
     rules: SeedRules,
     traits: ModelTraits,
 ) -> Section:
-    """The section for an outline: who reads it says which points moments tell, else code lays them.
+    """Return ``section`` adapted to the outline and to the model's ``traits``.
 
-    A model that comprehends, and is not shown the outline, is asked as without one.
+    A model that reads the outline gives the points that beats tell. Without comprehension, code
+    puts the points into beats. A model that comprehends, but gets short prompts, is asked as
+    without an outline.
     """
     if not traits.capabilities.comprehension:
         return _make_room_for_points(section, story, inputs, results, build_story)
@@ -64,9 +66,9 @@ def _make_room_for_points(
     results: SectionResults,
     build_story: BuildStory,
 ) -> Section:
-    """The section with room for the outline's points.
+    """Return ``section`` with enough beats for the outline's points.
 
-    The last of a plan, or of a chapter, puts them in its beats, and in those made before.
+    The last section of a plan or chapter puts the points into its beats and the beats before.
     """
     if not issubclass(section.model, SeedBeats | SeedFrame | SeedOpening | SeedEpilogues):
         return section
@@ -87,7 +89,7 @@ def _make_room_for_points(
 
 
 def _find_chapter_number(section: Section, results: SectionResults) -> int:
-    """The number of the chapter that a section is of, from 1; 0 where there are none."""
+    """Return the number of the section's chapter, from 1; 0 without chapters."""
     count = len(chapters_in(results))
     for number in range(1, count + 1):
         about = (
@@ -100,7 +102,7 @@ def _find_chapter_number(section: Section, results: SectionResults) -> int:
 
 
 def _is_last_section(section: Section, story: Story, results: SectionResults, number: int) -> bool:
-    """Whether all beats of the plan, or of that chapter, are made with it."""
+    """Return whether ``section`` has the last beats of the plan, or of chapter ``number``."""
     if issubclass(section.model, SeedOpening):
         return number < len(chapters_in(results))
     if issubclass(section.model, SeedEpilogues):
@@ -118,7 +120,7 @@ def _is_last_section(section: Section, story: Story, results: SectionResults, nu
 def _count_beats(
     story: Story, inputs: StageInputs, results: SectionResults, number: int
 ) -> tuple[int, int]:
-    """How many beats can say a point, in the plan or in that chapter: at least, and at most."""
+    """Return the least and the most beats that can tell a point, in the plan or its chapter."""
     preset, decisions, chapters = (
         preset_of(story, inputs),
         decisions_in(results),

@@ -1,0 +1,85 @@
+"""The English in a file: what people read of documents, prompts and Python files, at its lines."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+
+NAME = "Bob"
+"""The word that replaces code, so that a sentence stays a sentence for a grammar checker."""
+
+CODE = re.compile(
+    r"""``[^`]*`` | `[^`\n]*` | :\w+:`[^`]*`                # marked as code
+    | https?://\S+ | [\w./-]*[/_]\w[\w./-]*                 # addresses, paths, snake_case
+    | \w+\.\w[\w.]* | --?[a-z][\w-]*                        # file names, options
+    | \{[^{}]*\} | <[^<>]*> | \[\[[^]]*\]\]                 # placeholders, tags, links
+    | \b\w*[a-z][A-Z]\w* | \b[A-Z]{2,}[\w.-]*               # CamelCase, capitals
+    | \b\w*\d\w*\b | (?<!['’])\b[A-Za-z]\b(?!['’])          # numbers, single letters
+    """,
+    re.VERBOSE,
+)
+NAMES = re.compile(rf"[\w-]*{NAME}[\w-]*(?:\s*{NAME})*")
+
+MESSAGE = re.compile(r"[A-Z\"'].*[a-z]{2}.*[.?!:…]", re.DOTALL)
+"""A string that is a sentence for people; no pattern, list of words or template of a file."""
+
+
+def english(path: Path) -> str:
+    """Return the English text of a file, with each line at its number in the file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return without_code(english_of_python(text))
+    if "prompts" in path.parts:
+        text = re.sub(r"\{\{.*?\}\}", NAME, text)
+        text = re.sub(r"\{[%#].*?[%#]\}", lambda found: re.sub(r"[^\n]", "", found[0]), text, flags=re.S)
+    return without_code(english_of_markdown(text))
+
+
+def without_code(text: str) -> str:
+    """Return ``text`` with a name in place of each piece of code."""
+    return NAMES.sub(NAME, CODE.sub(NAME, text))
+
+
+def english_of_markdown(text: str) -> str:
+    """Return a Markdown text without code blocks and link targets."""
+    is_code = False
+    lines = []
+    for line in text.split("\n"):
+        is_fence = line.lstrip().startswith("```")
+        lines.append("" if is_code or is_fence else line)
+        is_code ^= is_fence
+    return re.sub(r"\]\([^)]*\)", "]", "\n".join(lines))
+
+
+def english_of_python(text: str) -> str:
+    """Return the docstrings, comments and messages of a Python file."""
+    lines = [""] * (text.count("\n") + 1)
+
+    def put(number: int, part: str) -> None:
+        for offset, line in enumerate(part.split("\n")):
+            lines[min(number - 1 + offset, len(lines) - 1)] += line.strip() + " "
+
+    inner: set[ast.AST] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            inner.add(node.value)
+            put(node.lineno, str(node.value.value))
+        elif isinstance(node, ast.JoinedStr):
+            inner.update(node.values)
+            parts = [each.value if isinstance(each, ast.Constant) else NAME for each in node.values]
+            put_message(put, node.lineno, "".join(map(str, parts)))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in inner:
+            put_message(put, node.lineno, node.value)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT and not re.match(r"#\s*(type:|noqa|pragma|!)", token.string):
+            put(token.start[0], token.string.lstrip("# "))
+    return "\n".join(lines)
+
+
+def put_message(put: object, number: int, text: str) -> None:
+    """Call ``put`` with the line number and the text of a string that is a message."""
+    if len(text.split()) > 3 and not set("\\<>=;") & set(text) and MESSAGE.fullmatch(text):
+        put(number, text.replace("\n", " "))  # type: ignore[operator]
