@@ -70,8 +70,8 @@ def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDile
     decided = {*seed.entities, *decisions.dilemmas}
     if known != decided:
         raise InputError(
-            "The plan of SEED was made from another BRAINSTORM: "
-            f"{', '.join(sorted(known ^ decided))} stand in only one of them.",
+            "The plan of SEED was made from another BRAINSTORM. Only one of the two has "
+            f"{', '.join(sorted(known ^ decided))}. Run SEED again, or undo BRAINSTORM.",
             remedies=(RunStage("seed"), Undo("brainstorm")),
         )
 

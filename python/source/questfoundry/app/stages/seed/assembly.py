@@ -10,7 +10,7 @@ from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.seed import SeedQuestions
 
 BY_ID = (BEATS, "openings")
-"""The fields of the artifact that have a section for each of their entries."""
+"""Fields of the artifact with a separate section for each entry."""
 
 
 def assemble_sections(results: SectionResults) -> dict[str, Any]:

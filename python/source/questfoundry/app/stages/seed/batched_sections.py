@@ -43,7 +43,7 @@ from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
 BATCH_SIZE = 3
-"""Of how many dilemmas the paths, or the moments, are asked for at once."""
+"""The most dilemmas whose paths or beats are requested together."""
 
 
 def decisions_section(

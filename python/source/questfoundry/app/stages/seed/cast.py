@@ -24,7 +24,7 @@ from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 
 _INTRODUCED_PER_BEAT = {True: 1, False: 2}
-"""How many locations, and how many others, each beat to come is counted on to bring in."""
+"""How many new locations (``True``) and other entities (``False``) a beat can introduce."""
 
 
 def is_place(identifier: str) -> bool:
@@ -51,6 +51,7 @@ def find_due_entities(
         alike = [each for each in unmet if is_place(each) is place]
         here = [each for each in alike if each not in absent]
         here.sort(key=lambda each: each not in first)
+        # Whatever exceeds the capacity of the coming beats cannot wait.
         about = sum(each in first for each in here)
         due.update(here[: max(about, len(alike) - room * beats_to_come)])
     return tuple(each for each in unmet if each in due)

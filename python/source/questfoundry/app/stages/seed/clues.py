@@ -38,7 +38,7 @@ from questfoundry.domain.weaving.weave import weave
 QUESTIONS = "questions"
 
 MOST_MOMENTS = 150
-"""Beats that can be told as places for clues; of more, what comes of a choice is left out."""
+"""The most beats to offer as places for clues; beyond that, beats after choices are left out."""
 
 
 @frozen(kw_only=True)

@@ -27,7 +27,7 @@ from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
 NextSection = Callable[[SectionResults], Section | None]
-"""The section that comes next, of a plan that is made so far."""
+"""Returns the next section for the results so far, or ``None``."""
 
 
 @frozen(kw_only=True)

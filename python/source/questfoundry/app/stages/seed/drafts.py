@@ -17,7 +17,7 @@ from questfoundry.domain.artifacts.seed import (
 from questfoundry.domain.ids import slug_of
 
 Change = Callable[[str, BeatDraft], BeatDraft]
-"""What becomes of a beat, by its id."""
+"""Returns the changed beat for a beat's id and draft."""
 
 
 def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:

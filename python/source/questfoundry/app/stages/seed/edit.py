@@ -18,7 +18,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 
 _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
-"""The fields that a plan must have without chapters, and with them."""
+"""The fields that a plan must have without and with chapters."""
 
 
 def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
@@ -60,7 +60,7 @@ def _faults_of_questions(
     section = questions_section(planned, planned.counts.preset, rules)
     part = SeedQuestions(questions=seed.questions)
     plain = part.model_dump(mode="json")
-    # An author may name any beat, and ask as many questions as the artifact holds.
+    # An author may use any beat and any number of questions that the artifact allows.
     beats = tuple(beat.id for beat in planned.beats)
     pins = {name: beats for name in section.manifest.pins if "clues" in name}
     manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})

@@ -17,7 +17,7 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 
 DilemmaPaths = Mapping[Dilemma, tuple[str, ...]]
-"""The paths of each dilemma, in the order in which the story settles them."""
+"""The path ids of each dilemma, in the order in which the story decides the dilemmas."""
 
 NOBODY = "effect_of_nobody"
 MISFIT = "effect_of_kind"

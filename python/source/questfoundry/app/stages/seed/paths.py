@@ -25,7 +25,7 @@ from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.story.story import Story
 
 BATCH_SIZE = 3
-"""For how many dilemmas paths are asked for at once."""
+"""The number of dilemmas whose paths are requested together."""
 
 
 def next_dilemmas(story: Story, results: SectionResults) -> tuple[str, ...]:

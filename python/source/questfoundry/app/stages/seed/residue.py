@@ -57,7 +57,7 @@ def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoi
         before = read_plan(planned, number - 2).splitting_storylines if number > 1 else ()
         for storyline in (*before, *plan.rejoining_storylines):
             beats = tuple(find_effect_places(plan, storyline))
-            if number:  # there are too many to tell of all
+            if number:  # a long story has too many beats to list them all
                 closing = {each[0] for each in plan.epilogues.values()}
                 beats = tuple(
                     each for each in beats if each in closing or each.role in _CHAPTER_ROLES
@@ -126,6 +126,9 @@ def _find_faults(
     heavy effects at endings create, must be in ``endings``.
     """
     story = found.plan
+    # ``right`` holds corrected values, changed by three rules in turn: a second heavy effect in a
+    # scene becomes light; heavy effects that create surplus endings become light; for each missing
+    # ending, one path becomes heavy at an ending. The differences from the answer are the faults.
     right = {path: section.residue[path] for path in found.places}
     broken: dict[str, str] = {}
     dilemma_by_scene: dict[str, str] = {}

@@ -36,10 +36,10 @@ from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
 ORDER_RULES = ("told_too_early", "told_too_late")
-"""That points of an outline are told in its order: what is told too early, and what too late."""
+"""The rules for points of an outline that are told too early or too late."""
 
 _QUOTED_WORDS = 16
-"""Of a moment by which it is known again."""
+"""The number of words that a fault quotes from a beat."""
 
 
 class SeedRules(Rules):
@@ -96,6 +96,8 @@ class SeedRules(Rules):
                 made.dilemmas[each].explore != "both",
             ),
         )
+        # Greedy: dilemmas that branch most keep their decisions, so the fewest must change. The
+        # first ``hard.least`` must be hard; from ``branching.most`` on, only defaults are left.
         faults = []
         for place, each in enumerate(deepest_first):
             decision = made.dilemmas[each]
@@ -184,9 +186,10 @@ class SeedRules(Rules):
     def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str
     ) -> Fault:
-        """Build the fault of a beat at ``field`` that tells ``point`` on the wrong side of ``other``.
+        """Build the fault of telling ``point`` on the wrong side of the beat with ``other``.
 
-        ``beat`` is the text of the beat that tells ``other``.
+        ``field`` is the path of the faulty beat, ``summary`` its text; ``beat`` is the text of the
+        beat that tells ``other``.
         """
         early, late = ORDER_RULES
         return self.make_fault(

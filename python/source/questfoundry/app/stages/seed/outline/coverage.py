@@ -29,7 +29,7 @@ _BEAT_LISTS: Mapping[str, Sequence[str]] = {
     "setup": ("setup",),
     "epilogues": ("epilogues.beats",),
 }
-"""Where moments stand in a section, by the field that it has."""
+"""The lists of beats in a section, by the top-level field that contains them."""
 
 
 def can_read_outline(traits: ModelTraits) -> bool:
@@ -58,7 +58,7 @@ def add_point_numbers(
 
     def check(part: Artifact) -> Sequence[Fault]:
         parts = section.results_from(part).items()
-        # What comes behind the moments may be at fault, and says nothing of points.
+        # The sections after the beats can have faults and contain no points: leave them out.
         moments = {name: each for name, each in parts if name not in (RESIDUE, QUESTIONS)}
         story = build_story({**results, **moments})
         return (*section.check(part), *_find_order_faults(section, points, story, rules))

@@ -24,11 +24,11 @@ from questfoundry.domain.weaving.plan import Plan, Storyline
 from questfoundry.domain.weaving.schedule import schedule_beats
 
 _POINT_LISTS = ("shared", "paths.tail", "setup", "epilogues.beats")
-"""The lists whose beats can say a point."""
+"""The beat lists that can tell a point."""
 
 
 Points = Sequence[tuple[int, str]]
-"""Points of an outline, each with its number from 1."""
+"""Points of an outline with their numbers, from 1."""
 
 
 def select_points(points: Sequence[str], number: int, of: int) -> Points:

@@ -23,7 +23,7 @@ from questfoundry.domain.text.names.word_classes import is_function_word, is_tit
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
 _MOST_ENTITIES = 8
-"""So many a beat holds beside its place."""
+"""The most participants of a beat."""
 
 
 @frozen(kw_only=True)

@@ -33,7 +33,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
 
 BuildStory = Callable[[SectionResults], Story]
-"""The story with the sections that are made."""
+"""Returns the story with the given results."""
 
 
 def adapt_to_outline(
