@@ -134,7 +134,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "lead": "",
         "remarks": (),
         "passages": (told,),
-        "strands": (SequenceBriefing(own=told, passages=(told,)),),
+        "batches": (SequenceBriefing(own=told, passages=(told,)),),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]
