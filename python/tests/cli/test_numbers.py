@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.cli.text import arcs_in_words, count_of, share
+from questfoundry.cli.text import count_of, format_playthroughs, format_share
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_huge_number_is_a_power_of_two(number: int, told: str) -> None:
 
 def test_arcs_are_counted_in_words() -> None:
     """The singular must be right, and huge counts must stay short. (SEE-4.2)"""
-    assert [arcs_in_words(arcs) for arcs in (1, 8, 2**70)] == [
+    assert [format_playthroughs(arcs) for arcs in (1, 8, 2**70)] == [
         "1 playthrough",
         "8 playthroughs",
         "2^70 playthroughs",
@@ -50,12 +50,12 @@ def test_a_share_is_to_a_tenth_of_a_percent(part: int, whole: int, told: str) ->
     """One digit after the point is enough for a share, and an empty whole must not fail.
     (SEE-4.2)
     """
-    assert share(part, whole) == told
+    assert format_share(part, whole) == told
 
 
 @given(st.integers(0, 2**200), st.integers(1, 2**200))
 def test_only_all_is_called_all_and_only_nothing_nothing(part: int, whole: int) -> None:
     """A share rounded to 100% would hide that some playthroughs differ. (SEE-4.2)"""
-    told = share(min(part, whole), whole)
+    told = format_share(min(part, whole), whole)
     assert (told == "100%") == (part >= whole)
     assert (told == "0%") == (part == 0)

@@ -302,7 +302,7 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
 def test_a_terminal_shows_what_is_waited_for(capsys):
     """At a terminal, a changing line shows that a long stage still works. (PIP-7.2)"""
     screen = Screen()
-    screen.lively = True
+    screen.is_live = True
     progress = PipelineProgress(screen, verbosity=0, is_interactive=False)
     shown = emitted(capsys, progress, TURN, SERIALIZE, WAITING, call(), WAITING)
     assert shown.endswith("  serialize, 1 call, 40 tokens ...")

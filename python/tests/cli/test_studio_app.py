@@ -130,7 +130,7 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
         await seat.until(lambda: "refined 1" in seat.screen)
         [card] = seat.cards
         assert "ben  refining 1" in seat.screen
-        assert "round 1 of 2" in card.progress.facts()
+        assert "round 1 of 2" in card.progress.format_facts()
         assert "running" in seat.screen
         slow.may.set()
         await seat.rest()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.cli.screen import StreamWrapper
-from questfoundry.cli.text import clean, clip, format_count, money
+from questfoundry.cli.text import clean, clip, format_count, format_money
 from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
 
 
@@ -38,7 +38,7 @@ def test_what_people_write_stays_as_it_is(text):
 )
 def test_costs_are_dollars(dollars, shown):
     """Showing an unknown price as zero would make a model look free. (CLI-12.3)"""
-    assert money(dollars) == shown
+    assert format_money(dollars) == shown
 
 
 def test_counts_have_their_number():

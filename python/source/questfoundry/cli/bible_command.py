@@ -10,7 +10,7 @@ import typer
 
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
-from questfoundry.cli.text import format_count, one_line
+from questfoundry.cli.text import format_count, join_lines
 from questfoundry.composition.project_material import ProjectMaterial
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import BIBLE, MaterialPage, headings_of
@@ -73,6 +73,6 @@ def _write(pages: Sequence[MaterialPage]) -> None:
     if not pages:
         say("There are no texts in bible/, outline/ or samples/ yet.")
     for each in pages:
-        headings = one_line(", ".join(headings_of(each)))
+        headings = join_lines(", ".join(headings_of(each)))
         words = format_count(len(each.text.split()), "word")
         say(f"{each.name}  {words}{f'; {headings}' if headings else ''}")

@@ -69,7 +69,7 @@ class TextView(ChatView):
 
     def show_answer(self, answer: BookAnswer) -> None:
         """End its line, and mark what no excerpt supports."""
-        self._screen.settle()
+        self._screen.finish_line()
         if not answer.searched:
             say("[not looked up: the book was not searched for this answer]")
         for citation in answer.citations:
@@ -84,7 +84,7 @@ class TextView(ChatView):
 
     def show_failure(self, problem: QuestFoundryError) -> None:
         """The message, and that nothing is lost."""
-        self._screen.settle()
+        self._screen.finish_line()
         note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
 
 

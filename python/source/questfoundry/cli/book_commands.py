@@ -12,11 +12,11 @@ from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import is_terminal, say, write_fields, write_table
-from questfoundry.cli.documents import plain, select_fields
+from questfoundry.cli.documents import select_fields, to_plain
 from questfoundry.cli.options import BudgetFlag
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import format_count, one_line
+from questfoundry.cli.text import format_count, join_lines
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
@@ -57,7 +57,7 @@ async def add(
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
     line = format_book(added.book)
     message = f"The book is already in the library: {line}." if added.known else f"Added {line}."
-    return CommandResult({**plain(added.book), "known": added.known}, message)
+    return CommandResult({**to_plain(added.book), "known": added.known}, message)
 
 
 @command()
@@ -95,7 +95,7 @@ async def show(call: Call, book: BookName) -> CommandResult:
     async with call.open_project(edits=False) as project:
         details = await project.library.show_book().execute(book)
     document = {
-        **plain(details.book),
+        **to_plain(details.book),
         "findable": details.findable,
         "contents": details.contents,
     }
@@ -169,14 +169,16 @@ class IngestionProgress(EventSink):
         """Tell of it, if it is about a book."""
         match event:
             case BookOpened():
-                self._screen.wait(f"  reading {one_line(event.file)} ({event.size:,} bytes) ...")
+                self._screen.show_waiting(
+                    f"  reading {join_lines(event.file)} ({event.size:,} bytes) ..."
+                )
             case BookRead():
                 self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
             case ChunksIndexed() if event.done < event.total:
                 left = f"{event.done:,} of {format_count(event.total, 'chunk')}"
-                self._screen.wait(f"  indexed {left} ...")
+                self._screen.show_waiting(f"  indexed {left} ...")
             case ChunksIndexed():
-                self._screen.settle()
+                self._screen.finish_line()
             case _:
                 pass
 
@@ -188,12 +190,12 @@ def _write_books(books: Sequence[Book]) -> None:
         [
             (
                 book.id,
-                one_line(book.title),
-                one_line(book.author),
+                join_lines(book.title),
+                join_lines(book.author),
                 f"{book.pages:,}{'*' if book.made_pages else ''}",
                 f"{book.chunks:,}",
                 book.status.value,
-                one_line(book.problem),
+                join_lines(book.problem),
             )
             for book in books
         ],
@@ -217,19 +219,19 @@ def _write_details(details: BookDetails) -> None:
         ("Status", book.status.value),
         ("Problem", book.problem),
     )
-    write_fields((name, one_line(value)) for name, value in fields if value)
+    write_fields((name, join_lines(value)) for name, value in fields if value)
     if details.contents:
         say()
         write_table(
             (">Page", "Contents"),
-            [(f"{section.page:,}", one_line(section.heading)) for section in details.contents],
+            [(f"{section.page:,}", join_lines(section.heading)) for section in details.contents],
         )
 
 
 def format_book(book: Book) -> str:
     """A book in one line."""
     pages = _pages(book.pages, made=book.made_pages)
-    return one_line(f"{book.id}: {book.title}, {pages}, {format_count(book.chunks, 'chunk')}")
+    return join_lines(f"{book.id}: {book.title}, {pages}, {format_count(book.chunks, 'chunk')}")
 
 
 def _pages(pages: int, *, made: bool) -> str:
@@ -252,7 +254,7 @@ def _write_hits(hits: Sequence[SearchHit], titles: Mapping[str, str]) -> None:
         if at:
             say()
         heading = f": {hit.chunk.heading}" if hit.chunk.heading else ""
-        say(one_line(f"{titles[hit.chunk.book]}, {_pages_of(hit)}{heading}"))
+        say(join_lines(f"{titles[hit.chunk.book]}, {_pages_of(hit)}{heading}"))
         say(hit.chunk.text, max_width=READABLE)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.text import arcs_in_words, format_count, one_line
+from questfoundry.cli.text import format_count, format_playthroughs, join_lines
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
@@ -65,7 +65,7 @@ def _write_unmodelled(report: CheckResult) -> None:
         places.setdefault(each.what, []).append(each.place)
     groups = sorted(places.items(), key=lambda item: -len(item[1]))
     write_fields(
-        (f"  {len(where):,} x", f"{one_line(what)} ({_format_places(where)})")
+        (f"  {len(where):,} x", f"{join_lines(what)} ({_format_places(where)})")
         for what, where in groups[:KINDS_SHOWN]
     )
     if len(groups) > KINDS_SHOWN:
@@ -96,23 +96,23 @@ def _write_error(report: CheckResult, located: Located[Finding]) -> None:
     if finding.counterexample is not None:
         fields.append(("  Playthrough", "\n".join(_steps(report, finding.counterexample))))
     at = f"{located.place}  " if located.place else ""
-    say(f"{at}{one_line(finding.place)}")
+    say(f"{at}{join_lines(finding.place)}")
     write_fields(fields)
     say()
 
 
 def _format_place(located: Located[Finding]) -> str:
     """Its line where that is known, else its place."""
-    return str(located.place or "") or one_line(located.item.place)
+    return str(located.place or "") or join_lines(located.item.place)
 
 
 def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
     """The playthrough in numbered steps: a passage, and what is chosen there."""
     structure = report.structure
     visited = play(structure, choices).passages
-    chosen = [f", choose: {one_line(structure.choice(each).label or each)}" for each in choices]
+    chosen = [f", choose: {join_lines(structure.choice(each).label or each)}" for each in choices]
     steps = [
-        f"{number}. {one_line(structure.passage(passage).title or passage)}{choice}"
+        f"{number}. {join_lines(structure.passage(passage).title or passage)}{choice}"
         for number, (passage, choice) in enumerate(
             zip(visited, [*chosen, ""], strict=True), start=1
         )
@@ -149,7 +149,7 @@ def _write_doubted(report: CheckResult) -> None:
     ordered = sorted(report.doubted, key=lambda each: str(each.item.cause.place))
     for because, group in groupby(ordered, key=lambda each: each.item.cause):
         found = list(group)
-        say(f"  {because.place}: {one_line(because.what)}")
+        say(f"  {because.place}: {join_lines(because.what)}")
         write_fields(
             (
                 f"    {_format_place(Located(each.item.finding, each.place))}",
@@ -180,7 +180,7 @@ def _write_prose(report: CheckResult) -> None:
         return
     say("About the prose (rewrite the passage, or delete a finding you disagree with):")
     write_fields(
-        (f"  {each.place or ''}", one_line(f"{each.item.place}: {_format_finding(each.item)}"))
+        (f"  {each.place or ''}", join_lines(f"{each.item.place}: {_format_finding(each.item)}"))
         for each in report.prose
     )
     say()
@@ -214,7 +214,7 @@ def _size(report: CheckResult) -> str:
     parts: Iterable[str] = (
         format_count(len(report.structure.passages), "passage"),
         format_count(len(report.structure.choices), "choice"),
-        *(() if report.arcs is None else (arcs_in_words(report.arcs),)),
+        *(() if report.arcs is None else (format_playthroughs(report.arcs),)),
         format_count(report.endings, "ending"),
     )
     return ", ".join(parts)

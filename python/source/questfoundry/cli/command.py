@@ -127,7 +127,7 @@ class Call:
 
     def read_author_line(self) -> str | None:
         """The author's next line in a talk; ``None`` at the end. A program sees no prompt."""
-        self.screen.settle()
+        self.screen.finish_line()
         with self.interrupts.prompting():
             if self.as_json:
                 return read_line("", lambda _: None)
@@ -239,7 +239,7 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
     except KeyboardInterrupt as stop:
         code = stop.code if isinstance(stop, StopRequested) else INTERRUPTED
         with suppress(OSError):  # a terminal that has gone
-            call.screen.settle()
+            call.screen.finish_line()
             report_interruption(
                 call.resume_hint() or call.interruption_message, code, as_json=call.as_json
             )
@@ -247,7 +247,7 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
     except AuthorLeft:
         note(call.resume_hint() or call.interruption_message)
     except Exception as problem:
-        call.screen.settle()
+        call.screen.finish_line()
         if advice := call.resume_hint():
             problem.add_note(advice)
         raise

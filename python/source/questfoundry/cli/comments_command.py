@@ -12,7 +12,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import one_line
+from questfoundry.cli.text import join_lines
 from questfoundry.composition.project_comments import ProjectComments
 from questfoundry.domain.comment import AuthorComment, build_rewrite_note
 from questfoundry.domain.errors import InputError
@@ -63,6 +63,6 @@ def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
         say(passage)
         for each in here:
             quote = f"“{each.quote}” " if each.quote else ""
-            say(f"  {each.number}. {quote}{one_line(each.text)}")
+            say(f"  {each.number}. {quote}{join_lines(each.text)}")
         rewrite = RewritePassage(passage, build_rewrite_note(here))
         say(f"  Rewrite it with: {command_of(rewrite, project)}\n")

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from questfoundry.cli.documents import plain
+from questfoundry.cli.documents import to_plain
 from questfoundry.cli.text import clean, clean_json, clip
 from questfoundry.domain.errors import InputError
 
@@ -63,7 +63,7 @@ def note(text: str) -> None:
 
 def write_json(document: Any) -> None:
     """Write the one JSON document of a command."""
-    print(clean_json(plain(document), indent=2))  # noqa: T201
+    print(clean_json(to_plain(document), indent=2))  # noqa: T201
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

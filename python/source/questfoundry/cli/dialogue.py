@@ -62,7 +62,7 @@ class Dialogue:
 
     def show_options(self, question: str, options: Sequence[str]) -> None:
         """Show what the model offers; the author's next line is the choice."""
-        self._screen.settle()
+        self._screen.finish_line()
         self._options_shown = True
         numbered = (f"  {number}. {option}" for number, option in enumerate(options, start=1))
         lines = "\n".join((question, *numbered, "(type a number, or your own words)"))
@@ -82,7 +82,7 @@ class Dialogue:
 
     def _read(self, prompt: str) -> str | None:
         """A line without its end, asked for below what was said."""
-        self._screen.settle()
+        self._screen.finish_line()
         with self._interrupts.prompting():
             return read_line(prompt, self._screen.stream)
 

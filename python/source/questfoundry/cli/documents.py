@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from questfoundry.app.run.ledger import Ledger
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """The value as JSON has it: times as ISO text, money as a number, paths as text."""
     match value:
         case Enum():
@@ -27,12 +27,12 @@ def plain(value: Any) -> Any:
         case Path():
             return str(value)
         case Mapping():
-            return {str(key): plain(each) for key, each in value.items()}
+            return {str(key): to_plain(each) for key, each in value.items()}
         case list() | tuple() | set() | frozenset():
-            return [plain(each) for each in value]
+            return [to_plain(each) for each in value]
         case _ if attrs.has(type(value)):
             return {
-                each.name: plain(getattr(value, each.name)) for each in attrs.fields(type(value))
+                each.name: to_plain(getattr(value, each.name)) for each in attrs.fields(type(value))
             }
         case _:
             return value

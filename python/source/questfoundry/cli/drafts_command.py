@@ -13,7 +13,7 @@ from questfoundry.cli.console import console, is_interactive, say, write_in_brie
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, one_line
+from questfoundry.cli.text import format_count, join_lines
 from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -59,7 +59,7 @@ async def show_drafts(
     call: Call, project: ProjectContainer, drafts: Sequence[Draft]
 ) -> CommandResult:
     """What was made, compared with what stands; at a terminal one may be chosen at once."""
-    call.screen.settle()
+    call.screen.finish_line()
     if not is_interactive() or call.as_json:
         document = {"drafts": [_document(each) for each in drafts]}
         return CommandResult(document, lambda: _write(call, drafts))
@@ -85,7 +85,7 @@ def _write_list(found: Sequence[Draft]) -> None:
         say("There are no drafts yet. Make some with --drafts 3, for a stage or for qf rewrite.")
     for each in found:
         state = "accepted" if each.counts else "" if each.fresh else "outdated"
-        wish = one_line(each.wish)
+        wish = join_lines(each.wish)
         what = each.passage or each.stage
         say("  ".join(filter(None, (each.id, what, f"draft {each.number}", wish, state))))
 

@@ -11,7 +11,7 @@ import typer
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, one_line
+from questfoundry.cli.text import format_count, join_lines
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.size import PRESETS, Size
@@ -97,7 +97,7 @@ def find_fitting_size(names: Sequence[OutlineName]) -> Size | None:
 
 
 def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
-    names = [one_line(each.name) for each in made.names]
+    names = [join_lines(each.name) for each in made.names]
     folder = made.paths.root / "outline"
     say(
         f"Your outline is in {folder}. The planning stages read it. (With the embedded model, "
@@ -111,7 +111,7 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     if fits is None:
         say("No story size has room for all of these names; names left out are listed later.")
     if made.idea:
-        say(f"Unless you give another idea, the story is about: {one_line(made.idea)}")
+        say(f"Unless you give another idea, the story is about: {join_lines(made.idea)}")
         say(f"\nNext: {command_of(RunPipeline(), made.paths.root)}")
     else:
         say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
@@ -124,7 +124,7 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
 def _write(made: Imported) -> None:
     story, root = made.story, made.paths.root
     passages = format_count(len(story.structure.passages), "passage")
-    say(f"{one_line(story.title) or 'Untitled'}: {passages} in {root}.")
+    say(f"{join_lines(story.title) or 'Untitled'}: {passages} in {root}.")
     say(f"Its files are in {made.paths.source}, unchanged: {made.files:,}.")
     if story.unmodelled:
         lines = format_count(len(story.unmodelled), "piece")

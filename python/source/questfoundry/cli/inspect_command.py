@@ -13,7 +13,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.passage_view import write_passage
-from questfoundry.cli.text import count_of, format_count, one_line, share
+from questfoundry.cli.text import count_of, format_count, format_share, join_lines
 from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
@@ -24,7 +24,7 @@ STEPS_SHOWN = 6
 FORKS_SHOWN = 3
 """The maximum number of passages to name for a dilemma or a clue."""
 
-What = Annotated[
+PassagesOrFiles = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PASSAGE|FILE...",
@@ -36,12 +36,12 @@ What = Annotated[
 
 
 @command()
-async def inspect(call: Call, what: What = None) -> CommandResult:
+async def inspect(call: Call, passages_or_files: PassagesOrFiles = None) -> CommandResult:
     """Show statistics of the structure, or the details of one passage."""
-    files = [Path(each) for each in what or ()]
+    files = [Path(each) for each in passages_or_files or ()]
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
         async with call.open_project() as project:
-            passage = project.inspect_passage().execute((what or [""])[0])
+            passage = project.inspect_passage().execute((passages_or_files or [""])[0])
         return CommandResult(passage, lambda: write_passage(passage))
     census = await _census(call, files)
     return CommandResult(census, lambda: _write_census(census))
@@ -62,29 +62,29 @@ async def _census(call: Call, files: list[Path]) -> Census:
 
 def _write_census(census: Census) -> None:
     """Write it."""
-    say(f"{one_line(census.title) or 'Untitled'}\n")
+    say(f"{join_lines(census.title) or 'Untitled'}\n")
     write_fields(_numbers(census))
     if census.endings:
         say()
         write_table(
             ("Ending", ">Passages", ">Playthroughs", ">Share"),
             [
-                (one_line(each.name), f"{each.passages:,}", *_arcs(each.arcs, census))
+                (join_lines(each.name), f"{each.passages:,}", *_arcs(each.arcs, census))
                 for each in census.endings
             ],
         )
     for question in census.questions:
-        say(f"\n{one_line(question.question)}")
+        say(f"\n{join_lines(question.question)}")
         for clue in question.clues:
             role = "" if clue.answers else "step; "
-            say(f"   {one_line(clue.text)} ({role}revealed in {_where(clue.passages, census)})")
+            say(f"   {join_lines(clue.text)} ({role}revealed in {_where(clue.passages, census)})")
     for number, dilemma in enumerate(census.dilemmas, start=1):
-        say(f"\n{number}. {one_line(dilemma.question)}")
+        say(f"\n{number}. {join_lines(dilemma.question)}")
         say(f"   {_branching(dilemma, census)}")
         write_table(
             ("   Path", ">Passages", ">Playthroughs", ">Share"),
             [
-                (f"   {one_line(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
+                (f"   {join_lines(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
                 for each in dilemma.paths
             ],
         )
@@ -154,7 +154,7 @@ def _length(route: Route) -> str:
 
 
 def _titles(route: Route, census: Census) -> str:
-    titles = [one_line(census.titles.get(each, each)) for each in route.passages]
+    titles = [join_lines(census.titles.get(each, each)) for each in route.passages]
     if len(titles) > 2 * STEPS_SHOWN:
         titles[STEPS_SHOWN:-STEPS_SHOWN] = [f"({len(titles) - 2 * STEPS_SHOWN:,} more)"]
     return " > ".join(titles)
@@ -163,7 +163,7 @@ def _titles(route: Route, census: Census) -> str:
 def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
     if arcs is None or census.arcs is None:
         return "", ""
-    return count_of(arcs), share(arcs, census.arcs)
+    return count_of(arcs), format_share(arcs, census.arcs)
 
 
 def _branching(dilemma: DilemmaCount, census: Census) -> str:
@@ -178,5 +178,5 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
 
 
 def _where(passages: Sequence[str], census: Census) -> str:
-    titles = [f'"{one_line(census.titles.get(each, each))}"' for each in passages]
+    titles = [f'"{join_lines(census.titles.get(each, each))}"' for each in passages]
     return " or ".join(titles) if len(titles) <= FORKS_SHOWN else f"{len(titles):,} passages"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from questfoundry.app.structure.inspect_passage import InspectedChoice, InspectedPassage
 from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.text import one_line
+from questfoundry.cli.text import join_lines
 
 
 def write_passage(passage: InspectedPassage) -> None:
     """Write it."""
-    say(f"{one_line(passage.title) or 'Untitled'} ({passage.id})\n")
+    say(f"{join_lines(passage.title) or 'Untitled'} ({passage.id})\n")
     write_fields(_fields(passage))
     for heading, texts in (
         ("What happens", passage.moments),
@@ -27,7 +27,7 @@ def write_passage(passage: InspectedPassage) -> None:
         if texts:
             say(f"\n{heading}:")
             for text in texts:
-                say(f"- {one_line(text)}")
+                say(f"- {join_lines(text)}")
 
 
 def _fields(passage: InspectedPassage) -> Iterator[tuple[str, str]]:
@@ -40,7 +40,7 @@ def _fields(passage: InspectedPassage) -> Iterator[tuple[str, str]]:
         ("Words", str(passage.words)),
     ):
         if value:
-            yield name, one_line(value)
+            yield name, join_lines(value)
 
 
 def _choice(choice: InspectedChoice) -> str:

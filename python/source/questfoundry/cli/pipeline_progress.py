@@ -39,8 +39,8 @@ class PipelineProgress(Progress):
                 self._screen.note(_turn_line(event))
             case StageCompleted():
                 if not self._shows_artifacts:
-                    self._screen.fields([(each.label, each.text) for each in event.gist])
-                seconds = f"{self._now() - self._turn.began:.1f} s"
+                    self._screen.show_fields([(each.label, each.text) for each in event.gist])
+                seconds = f"{self._now() - self._turn.started_at:.1f} s"
                 self._screen.note(f"  finished: {', '.join((*self._format_usage(), seconds))}")
             case StageStarted(resumed=True):
                 self._screen.note(f"  run {event.run} continues")
@@ -52,14 +52,16 @@ class PipelineProgress(Progress):
             case PhaseStarted() if self._brief:
                 self._phase_name = event.phase
             case ModelCallStarted() if self._brief and self._writing is None:
-                self._screen.wait(f"  {', '.join((self._phase_name, *self._format_usage()))} ...")
+                self._screen.show_waiting(
+                    f"  {', '.join((self._phase_name, *self._format_usage()))} ..."
+                )
             case _:
                 super()._follow(event)
 
     def _format_usage(self) -> list[str]:
         replayed = self._turn.replayed
         journal = [f"{replayed} more from the journal"] if replayed else []
-        return [format_count(self._turn.made, "call"), *journal, *self._turn.used()]
+        return [format_count(self._turn.calls, "call"), *journal, *self._turn.format_usage()]
 
 
 def _turn_line(turn: StageTurn) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from questfoundry.cli.console import say, write_table
 from questfoundry.cli.documents import select_fields, usage_document
-from questfoundry.cli.text import format_count, money
+from questfoundry.cli.text import format_count, format_money
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
@@ -56,7 +56,7 @@ def format_usage(plan: PipelinePlan) -> str:
     """Calls, tokens and dollars in a few words."""
     spent = plan.estimate
     tokens = format_count(spent.usage.total_tokens, "token")
-    cost = f", {money(spent.cost)}" if spent.cost else ""
+    cost = f", {format_money(spent.cost)}" if spent.cost else ""
     return f"{format_count(spent.calls, 'call')} and {tokens}{cost}"
 
 
@@ -82,5 +82,5 @@ def _format_estimate(stage: PlannedStage) -> tuple[str, ...]:
     if ledger is None:
         return ("", "", "")
     counts = (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}")
-    numbers = (*counts, money(ledger.cost) if ledger.cost else "")
+    numbers = (*counts, format_money(ledger.cost) if ledger.cost else "")
     return tuple(f"~{each}" if stage.is_typical and each else each for each in numbers)

@@ -16,8 +16,8 @@ from questfoundry.app.playing.walk import ShownPassage
 from questfoundry.app.playing.walker import PlayCommand, PlayView, TakeChoice, WalkStoryUseCase
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
-from questfoundry.cli.documents import plain
-from questfoundry.cli.text import format_count, one_line, share
+from questfoundry.cli.documents import to_plain
+from questfoundry.cli.text import format_count, format_share, join_lines
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.clue import Clue
@@ -70,7 +70,7 @@ async def play(
         # The seed makes the plays repeatable; no secret depends on them.
         chance = Random(seed)  # noqa: S311
         found = play_at_random(story.existing_structure, plays=random, rng=chance)
-        document = {"seed": seed, **plain(found)}
+        document = {"seed": seed, **to_plain(found)}
         return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
         raise InputError("--json works only with --random N. Add --random, or leave out --json.")
@@ -96,27 +96,27 @@ class TerminalPlayView(PlayView):
         say("" if self._greeted else "(type a number to choose; /help lists all commands)\n")
         self._greeted = True
         if shown.chapter:
-            say(f"* {one_line(shown.chapter)} *\n")
-        say(f"{shown.number}. {one_line(shown.title)}\n")
+            say(f"* {join_lines(shown.chapter)} *\n")
+        say(f"{shown.number}. {join_lines(shown.title)}\n")
         for paragraph in shown.paragraphs:
             say(f"{paragraph}\n", max_width=_MAX_WIDTH)
         for number, label in enumerate(shown.labels, start=1):
-            say(f"  {number}) {one_line(label)}")
+            say(f"  {number}) {join_lines(label)}")
         for reason in shown.closed:
-            say(f"  -  {one_line(reason)}")
+            say(f"  -  {join_lines(reason)}")
         if shown.ending:
             _show_ending(shown)
 
     def show_flags(self, flags: Sequence[str]) -> None:
         """One a line."""
-        say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  No flags are set yet.")
+        say("\n".join(f"  - {join_lines(flag)}" for flag in flags) or "  No flags are set yet.")
 
     def show_clues(self, clues: Sequence[Clue]) -> None:
         """Each question once, above what is known of it."""
         for question, known in groupby(clues, key=lambda clue: clue.question):
-            say(f"  {one_line(question)}")
+            say(f"  {join_lines(question)}")
             for clue in known:
-                say(f"  - {one_line(clue.text)}")
+                say(f"  - {join_lines(clue.text)}")
         if not clues:
             say("  No clues found yet.")
 
@@ -152,11 +152,13 @@ def _format_expected_input(shown: ShownPassage) -> str:
 
 
 def _show_ending(shown: ShownPassage) -> None:
-    say(f"The end: {one_line(shown.ending)}. You visited {format_count(shown.number, 'passage')}.")
+    say(
+        f"The end: {join_lines(shown.ending)}. You visited {format_count(shown.number, 'passage')}."
+    )
     if shown.missed:
         say("\nChoices not taken:")
         for missed in shown.missed:
-            say(f"  {one_line(missed.title)}: {one_line(missed.label)}")
+            say(f"  {join_lines(missed.title)}: {join_lines(missed.label)}")
     say("\n(/back, /restart or /quit)")
 
 
@@ -174,7 +176,11 @@ def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
         write_table(
             ("Ending", ">Playthroughs", ">Share"),
             [
-                (one_line(story.ending_name(each)), f"{count:,}", share(count, found.plays))
+                (
+                    join_lines(story.ending_name(each)),
+                    f"{count:,}",
+                    format_share(count, found.plays),
+                )
                 for each, count in found.endings.items()
             ],
         )
@@ -204,5 +210,5 @@ def _coverage(counts: Mapping[str, int], names: Mapping[str, str], verb: str) ->
 
 def _join_names(names: list[str]) -> str:
     more = len(names) - _NAMES_SHOWN
-    shown = "; ".join(one_line(each) for each in names[:_NAMES_SHOWN])
+    shown = "; ".join(join_lines(each) for each in names[:_NAMES_SHOWN])
     return f"{shown}; and {more:,} more" if more > 0 else shown

@@ -7,9 +7,9 @@ from time import monotonic
 
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import clip, format_count, one_line
-from questfoundry.cli.unmet_view import unmet_lines
-from questfoundry.cli.usage_counter import UsageCounter, sum_of_phase, sum_of_writing
+from questfoundry.cli.text import clip, format_count, join_lines
+from questfoundry.cli.unmet_view import format_unmet
+from questfoundry.cli.usage_counter import UsageCounter, format_phase_usage, format_writing_usage
 from questfoundry.domain.events import (
     AnswerCut,
     AnswerMended,
@@ -70,9 +70,9 @@ class Progress(EventSink):
         self.run: str | None = None
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
-        self._shortened: RequestShortened | None = None
-        self._unmet: set[UnmetRequest] = set()
-        self._again: dict[str, Sequence[str]] = {}
+        self._last_shortened: RequestShortened | None = None
+        self._reported_unmet: set[UnmetRequest] = set()
+        self._repeated: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:
         """Tell of the event, if it matters at this verbosity."""
@@ -84,9 +84,11 @@ class Progress(EventSink):
             names = " and ".join(each.upper() for each in event.stale)
             self._screen.note(f"{event.stage.upper()} is based on stale artifacts: {names}.")
         if isinstance(event, NotFollowed):
-            for line in unmet_lines(each for each in event.unmet if each not in self._unmet):
+            for line in format_unmet(
+                each for each in event.unmet if each not in self._reported_unmet
+            ):
                 self._screen.note(line)
-            self._unmet.update(event.unmet)
+            self._reported_unmet.update(event.unmet)
         self._follow(event)
         self._follow_content(event)
         self._follow_reading(event)
@@ -95,9 +97,9 @@ class Progress(EventSink):
             for tally in filter(None, (self._phase, self._turn, self._writing)):
                 tally.add_call(event, cost)
         if self._verbosity >= 1:
-            self._detail(event)
+            self._report_detail(event)
         if self._verbosity >= 2:
-            self._everything(event)
+            self._report_everything(event)
 
     def _follow(self, event: Event) -> None:
         match event:
@@ -109,20 +111,20 @@ class Progress(EventSink):
                 self._phase = UsageCounter()
                 self._screen.note(f"{event.phase.capitalize()} with {event.model}")
             case ModelCallStarted() if self._writing is None:
-                self._screen.wait(f"  waiting for {event.model} ...")
+                self._screen.show_waiting(f"  waiting for {event.model} ...")
             case ModelCallFinished() if self._writing is None:
-                self._screen.settle()
+                self._screen.finish_line()
             case ModelCallRetried():
                 self._screen.note(f"  waiting {round(event.wait, 1):g} s: {event.problem}")
             case AuthorLineReplayed():
                 self._screen.stream(f"> {event.line}\n")
             case AuthorLineRefused():
                 self._screen.note(f"This message was ignored: {event.problem}")
-            case RequestShortened() if self._writing is None and event != self._shortened:
-                self._shortened = event
+            case RequestShortened() if self._writing is None and event != self._last_shortened:
+                self._last_shortened = event
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
             case PhaseCompleted():
-                self._screen.note(f"  {', '.join(sum_of_phase(event, self._phase))}")
+                self._screen.note(f"  {', '.join(format_phase_usage(event, self._phase))}")
             case _:
                 pass
 
@@ -134,20 +136,20 @@ class Progress(EventSink):
                 asked = f"{event.passages - event.kept} of " if event.kept else ""
                 self._screen.note(f"Writing {asked}{passages} with {event.model}")
             case SectionAskedAgain():
-                faults = _first_of(event.faults, "fault")
+                faults = _format_first(event.faults, "fault")
                 self._screen.note(f"  {event.section} is requested again: {faults}")
             case AnswerCut() | AnswerMended():
-                self._screen.note(f"  {_set_right(event)}")
+                self._screen.note(f"  {_describe_correction(event)}")
             case PassageAskedAgain() if self._writing:
-                self._again[event.passage] = event.findings
+                self._repeated[event.passage] = event.findings
             case PassageWritten() if self._writing:
                 self._writing.add_passage(event)
-                self._tell_passage(event)
+                self._report_passage(event)
                 if event.done < event.total:
-                    self._tell_passages(event, self._writing)
+                    self._report_count(event, self._writing)
                 else:
-                    seconds = self._now() - self._writing.began
-                    parts = sum_of_writing(event, self._writing, seconds)
+                    seconds = self._now() - self._writing.started_at
+                    parts = format_writing_usage(event, self._writing, seconds)
                     self._screen.note(f"  {', '.join(parts)}")
                     self._writing = None
             case _:
@@ -159,7 +161,7 @@ class Progress(EventSink):
                 arcs = format_count(event.arcs, "whole playthrough")
                 self._screen.note(f"Reviewing {arcs} with {event.model}")
             case WholeRead():
-                self._screen.note(f"  {_sum_of_reading(event)}")
+                self._screen.note(f"  {_format_review(event)}")
             case ReadingFailed(reading="whole"):
                 self._screen.note(
                     "  one playthrough was not reviewed: the model gave no valid answer"
@@ -170,30 +172,30 @@ class Progress(EventSink):
             case _:
                 pass
 
-    def _tell_passage(self, event: PassageWritten) -> None:
+    def _report_passage(self, event: PassageWritten) -> None:
         """Name it, and say what was found in it, unless it was there before."""
-        mended = self._again.pop(event.passage, ())
+        reasons = self._repeated.pop(event.passage, ())
         if event.kept:
             return
-        title = one_line(event.title or event.passage)
+        title = join_lines(event.title or event.passage)
         self._screen.note(f"  {title}, {format_count(event.words, 'word')}")
         if event.findings:
-            self._screen.note(f"    finding: {_first_of(event.findings, 'finding')}")
-        elif mended:
-            self._screen.note(f"    rewritten because of: {_first_of(mended, 'finding')}")
+            self._screen.note(f"    finding: {_format_first(event.findings, 'finding')}")
+        elif reasons:
+            self._screen.note(f"    rewritten because of: {_format_first(reasons, 'finding')}")
 
-    def _tell_passages(self, event: PassageWritten, writing: UsageCounter) -> None:
+    def _report_count(self, event: PassageWritten, writing: UsageCounter) -> None:
         done = f"{event.done} of {format_count(event.total, 'passage')}"
-        left = writing.time_left(self._now, event.total - event.done)
-        line = f"  {', '.join((done, *writing.used(), *left))}"
+        left = writing.format_time_left(self._now, event.total - event.done)
+        line = f"  {', '.join((done, *writing.format_usage(), *left))}"
         tenths = event.done * 10 // event.total
-        if self._screen.lively:
-            self._screen.wait(line)
+        if self._screen.is_live:
+            self._screen.show_waiting(line)
         elif tenths > writing.tenths:
             writing.tenths = tenths
             self._screen.note(line)
 
-    def _detail(self, event: Event) -> None:
+    def _report_detail(self, event: Event) -> None:
         match event:
             case PhaseStarted() if event.phase in self._origins:
                 self._screen.note(f"  model chosen by {self._origins[event.phase]}")
@@ -212,7 +214,7 @@ class Progress(EventSink):
             case _:
                 pass
 
-    def _everything(self, event: Event) -> None:
+    def _report_everything(self, event: Event) -> None:
         match event:
             case ModelCallStarted():
                 self._screen.note(f"  asking {event.model}, about {event.input_tokens:,} tokens")
@@ -230,29 +232,29 @@ class Progress(EventSink):
                 pass
 
 
-def _set_right(event: AnswerCut | AnswerMended) -> str:
+def _describe_correction(event: AnswerCut | AnswerMended) -> str:
     """What code did about the last answer."""
     if isinstance(event, AnswerCut):
         return f"shortened because it was still too long: {', '.join(event.fields)}"
     return f"{event.section} still broke rules and was replaced by the nearest valid version"
 
 
-def _first_of(texts: Sequence[str], noun: str) -> str:
+def _format_first(texts: Sequence[str], noun: str) -> str:
     """The first of them, in brief, and how many there are beyond."""
     more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
     return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
 
 
-def _sum_of_reading(event: WholeRead) -> str:
+def _format_review(event: WholeRead) -> str:
     if not event.findings:
         return "no findings"
-    found = f"{format_count(event.findings, 'finding')}, {event.serious} of them serious"
-    parts = [found]
+    count = f"{format_count(event.findings, 'finding')}, {event.serious} of them serious"
+    parts = [count]
     if event.exchanged:
         parts.append(f"{event.exchanged} fixed by small edits")
     if event.mended:
         parts.append(f"{format_count(len(event.mended), 'passage')} rewritten")
-    told = "; ".join(parts)
+    summary = "; ".join(parts)
     if event.mended or event.exchanged == event.findings:
-        return told
-    return f"{told}: see `{command_of(SimpleAction.CHECK_STRUCTURE)}`"
+        return summary
+    return f"{summary}: see `{command_of(SimpleAction.CHECK_STRUCTURE)}`"

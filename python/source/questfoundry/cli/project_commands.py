@@ -13,8 +13,8 @@ from questfoundry.cli.command import Call, CommandResult, command, report_edits
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, one_line
-from questfoundry.cli.unmet_view import unmet_lines
+from questfoundry.cli.text import format_count, join_lines
+from questfoundry.cli.unmet_view import format_unmet
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -63,7 +63,7 @@ async def status(call: Call) -> CommandResult:
             say(f"This is an imported story; its files are in {settings.paths.source}.")
             return
         _write_stages(found.stages)
-        for line in unmet_lines(unmet for each in found.stages for unmet in each.unmet):
+        for line in format_unmet(unmet for each in found.stages for unmet in each.unmet):
             say(f"\n{line}")
         if found.chapters:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
@@ -176,7 +176,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
                 each.unfinished or "",
                 ", ".join((*each.changed, *("your material",) * each.material_changed)),
                 format_count(len(each.passages), "passage") if each.passages else "",
-                one_line(each.problem),
+                join_lines(each.problem),
             )
             for each in stages
         ],

@@ -10,7 +10,7 @@ import typer
 
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import write_table
-from questfoundry.cli.text import one_line
+from questfoundry.cli.text import join_lines
 from questfoundry.composition.projects import FoundProject, projects_in
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
@@ -34,7 +34,7 @@ async def projects(
     return CommandResult(found, lambda: _write(found))
 
 
-def standing(project: FoundProject) -> str:
+def describe_progress(project: FoundProject) -> str:
     """How far it has come, in words."""
     if project.problem:
         return "its settings cannot be read"
@@ -46,5 +46,8 @@ def standing(project: FoundProject) -> str:
 def _write(found: tuple[FoundProject, ...]) -> None:
     write_table(
         ("Folder", "Story", "Progress"),
-        [(one_line(each.folder.name), one_line(each.name), standing(each)) for each in found],
+        [
+            (join_lines(each.folder.name), join_lines(each.name), describe_progress(each))
+            for each in found
+        ],
     )

@@ -27,7 +27,7 @@ from questfoundry.domain.remedy import (
 )
 
 _IDEA = '"your idea"'
-_ACTS = {
+_COMMANDS = {
     SimpleAction.BEGIN_PROJECT: "qf init NAME",
     SimpleAction.TRUST_PROJECT: "--trust",
     SimpleAction.CHOOSE_FOLDER: "--project FOLDER",
@@ -85,8 +85,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
                 ("--shape", remedy.shape),
                 ("--chapter", remedy.chapter),
             )
-            given = [f" {name} {value}" for name, value in options if value]
-            return "".join(("run", " -i" if remedy.interactive else "", *given))
+            arguments = [f" {name} {value}" for name, value in options if value]
+            return "".join(("run", " -i" if remedy.interactive else "", *arguments))
         case Undo(stage):
             return f"undo {stage}".rstrip()
         case ShowArtifact(stage):
@@ -98,9 +98,9 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case TalkWithBook(book, number):
             return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
         case RewritePassage(passage, how, retry_last):
-            wish = _quoted(how) if how else "..."
+            note = _quoted(how) if how else "..."
             again = " --retry-last" if retry_last else ""
-            return f"rewrite {shlex.quote(passage)} --how {wish}{again}"
+            return f"rewrite {shlex.quote(passage)} --how {note}{again}"
         case ChooseDraft(take):
             return f"drafts {take} --choose"
         case PropagateName(old, new):
@@ -108,7 +108,7 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case FetchModel(name):
             return f"qf models pull {name}"
         case SimpleAction():
-            return _ACTS[remedy]
+            return _COMMANDS[remedy]
     assert_never(remedy)
 
 

@@ -18,7 +18,7 @@ from questfoundry.domain.remedy import Undo
 if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameResult
 
-_SHOWN = 20
+_PLACES_SHOWN = 20
 """The maximum number of unchanged places to list."""
 
 
@@ -41,19 +41,19 @@ async def rename(
                 call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
             use_case.execute(old, new)
-            return CommandResult(_document(found, changed=True), _done(call))
+            return CommandResult(_document(found, changed=True), _format_done(call))
         if not preview:
             use_case.execute(old, new)
 
     def write() -> None:
         _write(found)
         if not preview:
-            say(_done(call))
+            say(_format_done(call))
 
     return CommandResult(_document(found, changed=not preview), write)
 
 
-def _done(call: Call) -> str:
+def _format_done(call: Call) -> str:
     return f"Renamed. Undo it with: {command_of(Undo(), call.project)}"
 
 
@@ -67,9 +67,9 @@ def _write(found: RenameResult) -> None:
     if not found.unsure:
         return
     note("These places may mean the same and were left unchanged. Check them yourself:")
-    for each in found.unsure[:_SHOWN]:
+    for each in found.unsure[:_PLACES_SHOWN]:
         note(f"  {each.place or 'unknown place'}: {each.item}")
-    if (more := len(found.unsure) - _SHOWN) > 0:
+    if (more := len(found.unsure) - _PLACES_SHOWN) > 0:
         note(f"  and {format_count(more, 'place')} more")
 
 

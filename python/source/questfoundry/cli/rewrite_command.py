@@ -14,8 +14,8 @@ from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.cli.options import DraftsFlag, ModelFlags, SeedFlag
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, usage_line
-from questfoundry.cli.unmet_view import unmet_document, unmet_lines
+from questfoundry.cli.text import format_count, format_usage
+from questfoundry.cli.unmet_view import format_unmet, unmet_document
 from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
@@ -73,13 +73,13 @@ async def rewrite(
             options: RunOptions = {"review": review} if review else {}
             if seed is not None:
                 options["seed"] = seed
-            made_takes = await ProjectDrafts(project).draft_passage(
+            made_drafts = await ProjectDrafts(project).draft_passage(
                 passage, how, takes=drafts, **options
             )
-            return await show_drafts(call, project, made_takes)
+            return await show_drafts(call, project, made_drafts)
         if project.source():
-            anew = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
-            return CommandResult(_source_document(anew), lambda: _write_source(anew))
+            rewritten = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
+            return CommandResult(_source_document(rewritten), lambda: _write_source(rewritten))
         reviews = review or project.settings().file.fill.reviewer is not None
         made = await project.rewrite().execute(
             passage, how, review=reviews, retry_last=retry_last, seed=seed
@@ -90,7 +90,7 @@ async def rewrite(
 def _write_source(made: SourceRewriteResult) -> None:
     say(f"\n{made.passage}\n\n{made.prose}\n")
     say(f"Saved in {made.path}; its code is unchanged.")
-    say(f"Run {made.run}: {usage_line(made.ledger)}")
+    say(f"Run {made.run}: {format_usage(made.ledger)}")
 
 
 def _source_document(made: SourceRewriteResult) -> dict[str, Any]:
@@ -104,10 +104,10 @@ def _write(made: RewriteResult, project: Path | None) -> None:
     say(f"\n{made.title}\n\n{made.prose}\n")
     for problem in made.findings:
         say(f"Finding: {problem}")
-    for line in unmet_lines(made.unmet_requests):
+    for line in format_unmet(made.unmet_requests):
         say(line)
     say(f"Saved in {made.path} (version {made.version.version})")
-    say(f"Run {made.run}: {usage_line(made.ledger)}")
+    say(f"Run {made.run}: {format_usage(made.ledger)}")
     if not made.neighbours:
         return
     others = format_count(len(made.neighbours), "passage")

@@ -34,9 +34,9 @@ from questfoundry.cli.plan_view import (
     write_plan,
 )
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.ship_command import ship_document, write_shipped
-from questfoundry.cli.text import about_of, format_count, money
-from questfoundry.cli.unmet_view import unmet_document, unmet_lines
+from questfoundry.cli.ship_command import ship_document, write_ship_result
+from questfoundry.cli.text import estimate_mark, format_count, format_money
+from questfoundry.cli.unmet_view import format_unmet, unmet_document
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project
 from questfoundry.composition.run_options import RunOptions
@@ -135,23 +135,23 @@ class PipelineRun:
         self._progress = PipelineProgress(
             call.screen, verbosity=options.verbose, is_interactive=options.interactive
         )
-        call.resume_hint = self._how_to_go_on
+        call.resume_hint = self._describe_resumption
 
-    def _how_to_go_on(self) -> str:
+    def _describe_resumption(self) -> str:
         if not self._progress.has_begun:
             return ""
         chapter = self._options.chapter or 0
         again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
         # Later stages use the same models only if the command names them again.
-        typed = f"{command_of(again, self._call.project)}{self._models.command_text}"
-        return f"Everything finished so far is saved. Continue with: {typed}"
+        command_text = f"{command_of(again, self._call.project)}{self._models.command_text}"
+        return f"Everything finished so far is saved. Continue with: {command_text}"
 
     async def execute(self) -> CommandResult:
         """Find or make the project, run what has to be made, and give what came of it."""
         options = self._options
         if options.preview:
             return await self._preview()
-        idea = self._placed_idea()
+        idea = self._prepare_project()
         async with self._call.open_project(
             flags=self._models.source_choices, log=options.log, sinks=(self._progress,)
         ) as project:
@@ -159,7 +159,7 @@ class PipelineRun:
             plan = self._plan(Project(project))
             if plan.has_model_calls:
                 await fetch_missing_model(self._call, project)
-            replace_edits = self._settle_changes(Project(project), plan)
+            replace_edits = self._confirm_changes(Project(project), plan)
             result = await Project(project).run(
                 idea,
                 replace_edits=replace_edits,
@@ -171,7 +171,7 @@ class PipelineRun:
                 reviewer=AuthorReview(self._dialogue) if options.interactive else None,
                 **self._run_options(),
             )
-        self._call.screen.settle()
+        self._call.screen.finish_line()
         return CommandResult(
             _document(result, folder=self._call.paths.root),
             lambda: _write(result, project=self._call.project),
@@ -194,13 +194,13 @@ class PipelineRun:
             start=options.start, end=options.end, chapter=options.chapter, size=options.size
         )
 
-    def _settle_changes(self, project: Project, plan: PipelinePlan) -> bool:
+    def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
         """Say what is made anew since something changed; whether it may be over edits.
 
         That is asked where somebody can answer, who may also keep all as it is.
         """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
-            self._call.screen.note(f"{format_expectation(plan)}{self._beside_budget(plan)}")
+            self._call.screen.note(f"{format_expectation(plan)}{self._format_budget_warning(plan)}")
         if self._options.start or not plan.replaced_stages:
             return False
         for each in plan.replaced_stages:
@@ -222,7 +222,7 @@ class PipelineRun:
                 self._call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
 
-    def _beside_budget(self, plan: PipelinePlan) -> str:
+    def _format_budget_warning(self, plan: PipelinePlan) -> str:
         budget = Budget.parse(self._options.budget) if self._options.budget else None
         if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
             return ""
@@ -231,7 +231,7 @@ class PipelineRun:
             "can continue with a larger one."
         )
 
-    def _placed_idea(self) -> str:
+    def _prepare_project(self) -> str:
         """The idea, asked for where nothing else is there; its folder is a project then."""
         call, idea = self._call, (self._options.idea or "").strip()
         if not idea and not call.paths.hold_project:
@@ -252,7 +252,7 @@ class PipelineRun:
     def _run_options(self) -> RunOptions:
         options = RunOptions(
             interactive=self._options.interactive,
-            on_assistant_message=lambda _: self._call.screen.settle(),
+            on_assistant_message=lambda _: self._call.screen.finish_line(),
             author=self._dialogue.next_line if self._options.interactive else read_no_line,
         )
         if self._options.interactive:
@@ -277,17 +277,17 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
     """Say it in a few lines."""
     say()
     if result.ship_result:
-        write_shipped(result.ship_result)
+        write_ship_result(result.ship_result)
     elif result.stage_results:
         stages = ", ".join(each.version.stage.upper() for each in result.stage_results)
         say(f"Finished: {stages}.")
     else:
         say("Nothing to do: all stages are finished.")
     if result.stage_results:
-        say(f"\nThis took {', '.join(_took(result))}.")
-    for line in unmet_lines(each for made in result.stage_results for each in made.unmet_requests):
+        say(f"\nThis took {', '.join(_format_usage(result))}.")
+    for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
-    if doubtful := _doubtful(result):
+    if doubtful := _find_doubtful(result):
         count = format_count(len(doubtful), "passage")
         say(f"The full review found serious problems in {count}:")
         for passage in doubtful:
@@ -307,7 +307,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         say(f"  {command_of(remedy, project)}")
 
 
-def _doubtful(result: PipelineResult) -> list[str]:
+def _find_doubtful(result: PipelineResult) -> list[str]:
     """The passages in which a reader of the whole lost faith in the story."""
     return [
         passage
@@ -340,11 +340,11 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
     }
 
 
-def _took(result: PipelineResult) -> tuple[str, ...]:
+def _format_usage(result: PipelineResult) -> tuple[str, ...]:
     spent = result.spending
     return (
         format_count(spent.usage.calls, "call"),
-        f"{about_of(spent.usage)}{format_count(spent.usage.total_tokens, 'token')}",
-        money(spent.cost),
+        f"{estimate_mark(spent.usage)}{format_count(spent.usage.total_tokens, 'token')}",
+        format_money(spent.cost),
         f"{result.seconds:.0f} s",
     )

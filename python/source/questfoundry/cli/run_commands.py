@@ -14,7 +14,7 @@ from questfoundry.cli.console import note, say, write_json, write_table
 from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.cli.options import ModelFlags
-from questfoundry.cli.text import about_of, money, one_line, usage_line
+from questfoundry.cli.text import estimate_mark, format_money, format_usage, join_lines
 from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.journal import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
@@ -30,7 +30,7 @@ async def runs(call: Call) -> CommandResult:
         reports = project.runs().list()
         lost = project.runs().list_damaged_rows()
     _note_damaged((*lost, *(row for report in reports for row in report.damaged)))
-    documents = [_run_document(report) for report in reports]
+    documents = [_report_document(report) for report in reports]
     return CommandResult(documents, (lambda: _write_runs(reports)) if reports else "No runs yet.")
 
 
@@ -50,7 +50,7 @@ async def log(
         report = project.runs().log(run)
     _note_damaged(report.damaged)
     entries = [_entry_document(entry, full=full) for entry in report.entries]
-    document = {**_run_document(report), "entries": entries}
+    document = {**_report_document(report), "entries": entries}
     return CommandResult(document, lambda: _write_log(report, full=full))
 
 
@@ -138,10 +138,10 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
                 report.run.status.value,
                 f"{report.run.started_at.astimezone():%Y-%m-%d %H:%M}",
                 str(report.ledger.calls),
-                f"{about_of(report.ledger.usage)}{report.ledger.usage.total_tokens:,}",
+                f"{estimate_mark(report.ledger.usage)}{report.ledger.usage.total_tokens:,}",
                 f"{report.ledger.seconds:.1f}",
-                money(report.ledger.cost),
-                one_line(report.run.problem),
+                format_money(report.ledger.cost),
+                join_lines(report.run.problem),
             )
         )
         rows += _rows_of_parts(report)
@@ -156,14 +156,14 @@ def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
         return []
     parts = {**report.parts.by_agent, "the vote": report.parts.on_vote}
     return [
-        (f"  {name}", "", "", str(each.calls), f"{each.tokens:,}", "", money(each.cost), "")
+        (f"  {name}", "", "", str(each.calls), f"{each.tokens:,}", "", format_money(each.cost), "")
         for name, each in parts.items()
         if each.calls
     ]
 
 
 def _write_log(report: RunReport, *, full: bool) -> None:
-    say(f"{report.run.id}, {report.run.status.value}: {usage_line(report.ledger)}")
+    say(f"{report.run.id}, {report.run.status.value}: {format_usage(report.ledger)}")
     if source := report.run.stage_inputs.source:
         say(f"This run replays {source}; answers not listed here come from that run.")
     say()
@@ -200,7 +200,7 @@ def _write_entry(number: int, entry: JournalEntry) -> None:
             write_json(entry.response)
 
 
-def _run_document(report: RunReport) -> dict[str, Any]:
+def _report_document(report: RunReport) -> dict[str, Any]:
     return {
         "run": report.run.id,
         "stage": report.run.task,

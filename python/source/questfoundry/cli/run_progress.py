@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from questfoundry.app.session.history import HistoryRun
-from questfoundry.cli.studio_view import came_of, facts_of
-from questfoundry.cli.text import format_count, money
+from questfoundry.cli.studio_view import format_facts, format_outcome
+from questfoundry.cli.text import format_count, format_money
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
@@ -53,7 +53,7 @@ class RunProgress:
         self.mode = mode
         self.budget = budget
         self.result: RunResult | None = None
-        self.left = not agents
+        self.is_interrupted = not agents
         self.round = 0
         self._rounds = rounds
         self._agents = dict.fromkeys(agents, "waiting")
@@ -61,7 +61,7 @@ class RunProgress:
         self._cost: Decimal | None = Decimal(0)
         self._calls = 0
         self._clock = clock
-        self._since = clock()
+        self._started_at = clock()
 
     @classmethod
     def from_launch(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
@@ -78,10 +78,10 @@ class RunProgress:
         )
 
     @classmethod
-    def from_history(cls, ran: HistoryRun) -> RunProgress:
+    def from_history(cls, run: HistoryRun) -> RunProgress:
         """Of one that is history."""
-        made = cls(ran.run, ran.task)
-        made.result = ran.result
+        made = cls(run.run, run.task)
+        made.result = run.result
         return made
 
     @classmethod
@@ -129,28 +129,28 @@ class RunProgress:
         """Its task in a line."""
         return label_of(self.task)
 
-    def facts(self) -> str:
+    def format_facts(self) -> str:
         """How it stands, in a line."""
         result = self.result
         if result is not None:
-            return facts_of(result)
-        if self.left:
+            return format_facts(result)
+        if self.is_interrupted:
             return "interrupted"
         return " · ".join(
             [
                 self.mode,
                 format_count(len(self._agents), "agent"),
                 *([f"round {self.round} of {self._rounds}"] if self.round else []),
-                f"{self._clock() - self._since:.0f} s",
+                f"{self._clock() - self._started_at:.0f} s",
                 format_count(self._calls, "call"),
-                money(self._cost) + (f" of {self.budget}" if self.budget else ""),
+                format_money(self._cost) + (f" of {self.budget}" if self.budget else ""),
             ]
         )
 
-    def lines(self) -> list[str]:
+    def format_lines(self) -> list[str]:
         """What each agent does, or what came of it."""
         result = self.result
         if result is None:
             widest = max(map(len, self._agents), default=0)
             return [f"{name:<{widest}}  {doing}" for name, doing in self._agents.items()]
-        return came_of(result)
+        return format_outcome(result)

@@ -27,7 +27,7 @@ class Screen:
         self._words = console(stderr=text_to_stderr)
         self._wrapper = StreamWrapper(self._words.width)
         self._notes = console(stderr=True)
-        self.lively = self._notes.is_terminal and os.environ.get("TERM") != "dumb"
+        self.is_live = self._notes.is_terminal and os.environ.get("TERM") != "dumb"
         self._in_text = False
         self._waiting = False
 
@@ -36,7 +36,7 @@ class Screen:
         self._stop_waiting()
         self._write(self._wrapper.feed(clean(piece)))
 
-    def settle(self) -> None:
+    def finish_line(self) -> None:
         """Stop waiting, and end the model's words with a line break, if they did not."""
         self._stop_waiting()
         self._write(self._wrapper.flush())
@@ -45,18 +45,18 @@ class Screen:
 
     def note(self, line: str) -> None:
         """Tell of progress in a line of its own."""
-        self.settle()
+        self.finish_line()
         self._notes.print(clean(line), style="dim")
 
-    def fields(self, fields: Sequence[tuple[str, str]]) -> None:
+    def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
         """Tell what came of a stage: names and values, none longer than two lines."""
-        self.settle()
+        self.finish_line()
         write_in_brief(fields, self._notes)
         self._notes.file.flush()
 
-    def wait(self, line: str) -> None:
+    def show_waiting(self, line: str) -> None:
         """Show on a terminal what is waited for, until the next output."""
-        if self.lively and not self._in_text:
+        if self.is_live and not self._in_text:
             self._stop_waiting()
             self._notes.file.write(clean(line)[: self._notes.width - 1])
             self._notes.file.flush()

@@ -43,18 +43,18 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:
         if source := project.source():
-            return _source_shipped(source, output or call.paths.exports, wanted)
+            return _ship_source(source, output or call.paths.exports, wanted)
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
 
     def write() -> None:
-        write_shipped(shipped)
+        write_ship_result(shipped)
         if output is None and any(each.format == "html" for each in shipped.files):
             say(f"\nPlay it with: {command_of(SimpleAction.OPEN_STORY, call.project)}")
 
     return CommandResult(ship_document(shipped), write)
 
 
-def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
+def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
     """The files of an imported story, byte for byte but for what was rewritten."""
     from questfoundry.composition.imports import export_source
 
@@ -64,7 +64,7 @@ def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> Com
         )
     paths = export_source(source, folder)
     return CommandResult(
-        {"files": [{"path": _whole(str(each)), "bytes": each.stat().st_size} for each in paths]},
+        {"files": [{"path": _resolve(str(each)), "bytes": each.stat().st_size} for each in paths]},
         "\n".join(["Exported the story's own files:", *map(str, paths)]),
     )
 
@@ -73,14 +73,14 @@ def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> Com
 async def open_(call: Call) -> CommandResult:
     """Open the story's HTML file in the browser."""
     async with call.open_project() as project:
-        path = _whole(project.find_export().execute())
+        path = _resolve(project.find_export().execute())
     shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):
         note("No browser is available. The file is:")
     return CommandResult({"path": path, "opened": shown}, str(path))
 
 
-def write_shipped(shipped: ShipResult) -> None:
+def write_ship_result(shipped: ShipResult) -> None:
     """Say what the story is, and list its files and their folder."""
     report = shipped.report
     say(
@@ -117,11 +117,11 @@ def ship_document(shipped: ShipResult) -> dict[str, object]:
             select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
         ],
         "files": [
-            {"format": each.format, "path": _whole(each.path), "bytes": each.size}
+            {"format": each.format, "path": _resolve(each.path), "bytes": each.size}
             for each in shipped.files
         ],
     }
 
 
-def _whole(path: str) -> Path:
+def _resolve(path: str) -> Path:
     return Path(path).resolve()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
     """The function that Typer makes ``qf <stage>`` of; a stage without needs wants an idea."""
 
-    @command(without=tuple(_not_for(stage)))
+    @command(without=tuple(_unused_options(stage)))
     async def run(call: Call, options: StageOptions, models: ModelFlags) -> CommandResult:
         from questfoundry.cli.stage_run import StageRun
 
@@ -25,7 +25,7 @@ def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
     return run
 
 
-def _not_for(stage: type[ArtifactStage]) -> Iterator[str]:
+def _unused_options(stage: type[ArtifactStage]) -> Iterator[str]:
     yield "idea" if stage.needs else "remark"
     if not stage.writes_prose:
         yield from ("review", "concurrency")

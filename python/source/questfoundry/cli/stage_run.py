@@ -25,7 +25,7 @@ from questfoundry.cli.model_fetching import fetch_missing_model
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import usage_line
+from questfoundry.cli.text import format_usage
 from questfoundry.cli.unmet_view import unmet_document
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
@@ -50,12 +50,12 @@ class StageRun:
         self._stage = stage
         self._options = options
         self._models = models
-        self._said = options.idea or options.note or ""
+        self._text = options.idea or options.note or ""
         self._dialogue = Dialogue(call.screen, call.interrupts)
         self._progress = Progress(call.screen, verbosity=options.verbose)
-        call.resume_hint = self._how_to_go_on
+        call.resume_hint = self._describe_resumption
 
-    def _how_to_go_on(self) -> str:
+    def _describe_resumption(self) -> str:
         if self._progress.run is None:
             return ""
         resume = command_of(ResumeRun(self._stage.name), self._call.project)
@@ -63,12 +63,12 @@ class StageRun:
 
     async def execute(self) -> CommandResult:
         """Begin or resume, converse, and give what came of it."""
-        paths, begun = self._call.paths, None
+        paths, start = self._call.paths, None
         if not paths.hold_project:
             if self._options.resume or self._options.redo or self._stage.needs:
                 self._call.require_project()
             # Check the options first: a run that cannot start must not create a project.
-            begun = self._begin(None)
+            start = self._choose_start(None)
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
             self._call.screen.note(f"Created a project in this folder: {folder}")
@@ -80,19 +80,19 @@ class StageRun:
         ) as project:
             await fetch_missing_model(self._call, project)
             if self._options.drafts is not None:
-                return await self._take(project)
-            if begun is None:
+                return await self._make_drafts(project)
+            if start is None:
                 status = project.status().get_stage(self._stage.name)
                 run = project.store().runs.get(status.unfinished) if status.unfinished else None
-                begun = self._begin(run, settled=status.version is not None)
-            return await self._converse(project, begun)
+                start = self._choose_start(run, is_finished=status.version is not None)
+            return await self._run_stage(project, start)
 
     @property
-    def _talks(self) -> bool:
-        talks = self._options.interactive
-        return is_interactive() and not self._options.drafts if talks is None else talks
+    def _is_interactive(self) -> bool:
+        chosen = self._options.interactive
+        return is_interactive() and not self._options.drafts if chosen is None else chosen
 
-    def _begin(self, unfinished: RunRecord | None, *, settled: bool = False) -> _Begun:
+    def _choose_start(self, unfinished: RunRecord | None, *, is_finished: bool = False) -> _Start:
         """With an idea or a remark, or where an unfinished run stopped."""
         name = self._stage.name
         if self._options.retry_last and not self._options.resume:
@@ -100,95 +100,99 @@ class StageRun:
                 "--retry-last requests the last answer of an unfinished run again. Add --resume."
             )
         if self._options.redo is not None:
-            if self._options.resume or self._said:
+            if self._options.resume or self._text:
                 raise InputError(
                     "--redo regenerates the stage from its earlier discussion, so it cannot be "
                     "combined with --resume or an idea. Use it alone."
                 )
             before = unfinished.stage_inputs.redo if unfinished else None
             if unfinished and before and before.remark == self._options.redo.strip():
-                return self._going_on(unfinished)
-            return _Begun()
+                return self._resume_unfinished(unfinished)
+            return _Start()
         if self._options.resume:
-            return self._resume(self._said or (unfinished.id if unfinished else ""), settled)
+            return self._choose_resumption(
+                self._text or (unfinished.id if unfinished else ""), is_finished
+            )
         if (self._models.provider or "").startswith(f"{REPLAY}/"):
-            return _Begun()
-        said = self._said or ("" if self._talks or self._stage.needs else _piped())
-        if said.strip():
-            if unfinished and self._is_of(unfinished, said):
-                return self._going_on(unfinished)
+            return _Start()
+        text = self._text or (
+            "" if self._is_interactive or self._stage.needs else _read_piped_idea()
+        )
+        if text.strip():
+            if unfinished and self._has_same_inputs(unfinished, text):
+                return self._resume_unfinished(unfinished)
             if unfinished:
                 again = command_of(ResumeRun(name, unfinished.id))
                 self._call.screen.note(f"{unfinished.id} stays unfinished. Resume it with: {again}")
-            return _Begun(said=said)
-        return self._begin_without_words(unfinished)
+            return _Start(text=text)
+        return self._start_without_text(unfinished)
 
-    def _resume(self, run: str, settled: bool) -> _Begun:
+    def _choose_resumption(self, run: str, is_finished: bool) -> _Start:
         name = self._stage.name
         if run:
-            return _Begun(resume=run)
-        if settled or not self._stage.needs:
+            return _Start(resume=run)
+        if is_finished or not self._stage.needs:
             first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
             raise InputError(f"There is no unfinished run of {name}.", remedies=(first,))
         self._call.screen.note(f"There is no run of {name} yet; starting the first.")
-        return _Begun()
+        return _Start()
 
-    def _begin_without_words(self, unfinished: RunRecord | None) -> _Begun:
+    def _start_without_text(self, unfinished: RunRecord | None) -> _Start:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
         name = self._stage.name
-        if self._talks:
+        if self._is_interactive:
             if unfinished and self._dialogue.confirm(f"{unfinished.id} is unfinished. Resume it?"):
-                return _Begun(resume=unfinished.id)
+                return _Start(resume=unfinished.id)
         elif unfinished:
-            return self._going_on(unfinished)
+            return self._resume_unfinished(unfinished)
         if self._stage.needs:
-            return _Begun()
-        said = read_outline_idea(self._call.paths.root)
-        if said:
-            self._call.screen.note(f"Idea from your outline: {said}")
-        elif self._talks:
-            said = self._dialogue.ask("What is your story about?")
-        if not said:
+            return _Start()
+        text = read_outline_idea(self._call.paths.root)
+        if text:
+            self._call.screen.note(f"Idea from your outline: {text}")
+        elif self._is_interactive:
+            text = self._dialogue.ask("What is your story about?")
+        if not text:
             raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
-        return _Begun(said=said)
+        return _Start(text=text)
 
-    def _is_of(self, unfinished: RunRecord, said: str) -> bool:
+    def _has_same_inputs(self, unfinished: RunRecord, text: str) -> bool:
         """Whether the run was begun with the same words, and nothing else is wanted now."""
         inputs, size = unfinished.stage_inputs, self._options.size
-        return is_same_idea(said, inputs.idea or inputs.remark) and size in {None, inputs.size}
+        return is_same_idea(text, inputs.idea or inputs.remark) and size in {None, inputs.size}
 
-    def _going_on(self, unfinished: RunRecord) -> _Begun:
+    def _resume_unfinished(self, unfinished: RunRecord) -> _Start:
         self._call.screen.note(f"Resuming the unfinished {unfinished.id}.")
-        return _Begun(resume=unfinished.id)
+        return _Start(resume=unfinished.id)
 
-    async def _take(self, project: ProjectContainer) -> CommandResult:
+    async def _make_drafts(self, project: ProjectContainer) -> CommandResult:
         """Several proposals, which are kept, and of which one may count."""
-        if self._options.resume or self._talks:
+        if self._options.resume or self._is_interactive:
             raise InputError(
                 "--drafts cannot be combined with --resume or a discussion; the same command "
                 "continues unfinished drafts. Leave out --resume and -i, or add -I."
             )
-        name, said = self._stage.name, self._said
+        name, text = self._stage.name, self._text
         self._progress.prices = project.prices()
-        made = await ProjectDrafts(project).draft_stage(
+        drafts = await ProjectDrafts(project).draft_stage(
             name,
-            "" if self._stage.needs else said,
-            remark=said if self._stage.needs else "",
+            "" if self._stage.needs else text,
+            remark=text if self._stage.needs else "",
             redo=self._options.redo,
             takes=self._options.drafts or 1,
             **self._run_options(),
         )
-        return await show_drafts(self._call, project, made)
+        return await show_drafts(self._call, project, drafts)
 
-    async def _converse(self, project: ProjectContainer, begun: _Begun) -> CommandResult:
+    async def _run_stage(self, project: ProjectContainer, start: _Start) -> CommandResult:
         self._progress.prices = project.prices()
         result = await Project(project).run_stage(
             self._stage.name,
-            "" if self._stage.needs else begun.said,
-            remark=begun.said if self._stage.needs else "",
-            resume=begun.resume,
+            "" if self._stage.needs else start.text,
+            remark=start.text if self._stage.needs else "",
+            resume=start.resume,
             retry_last=self._options.retry_last,
-            redo=None if begun.resume else self._options.redo,
+            redo=None if start.resume else self._options.redo,
             **self._run_options(),
         )
         next_step = project.status().execute().next_step
@@ -209,12 +213,12 @@ class StageRun:
         """Say what was decided, where it is, what it took, and what comes next."""
         stage, project = result.version.stage, self._call.project
         say(f"\n{stage.upper()} is finished (version {result.version.version}):\n")
-        if self._talks:
+        if self._is_interactive:
             write_fields(fields_of(result.version.data))
         else:
             write_in_brief([(line.label, line.text) for line in result.summary], console())
         say(f"\nSaved in {result.path}")
-        say(f"Run {result.run}: {usage_line(result.ledger)}")
+        say(f"Run {result.run}: {format_usage(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)
         say(f"Show all of it with: {shown}. You can edit the file.")
         if next_step:
@@ -222,13 +226,13 @@ class StageRun:
 
     def _run_options(self) -> RunOptions:
         options = RunOptions(
-            interactive=self._talks,
-            on_assistant_message=lambda _: self._call.screen.settle(),
-            author=self._dialogue.next_line if self._talks else read_no_line,
+            interactive=self._is_interactive,
+            on_assistant_message=lambda _: self._call.screen.finish_line(),
+            author=self._dialogue.next_line if self._is_interactive else read_no_line,
         )
-        if self._talks or is_terminal(sys.stdout):
+        if self._is_interactive or is_terminal(sys.stdout):
             options["on_text"] = self._call.screen.stream
-        if self._talks:
+        if self._is_interactive:
             options["on_options"] = self._dialogue.show_options
         if self._options.seed is not None:
             options["seed"] = self._options.seed
@@ -244,12 +248,12 @@ class StageRun:
 
 
 @frozen(kw_only=True)
-class _Begun:
-    said: str = ""
+class _Start:
+    text: str = ""
     resume: str | None = None
 
 
-def _piped() -> str:
+def _read_piped_idea() -> str:
     """What standard input holds, where it is no terminal."""
     if sys.stdin is None or is_terminal(sys.stdin):
         return ""

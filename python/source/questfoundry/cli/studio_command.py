@@ -27,7 +27,7 @@ from questfoundry.domain.session.result import ResultStatus
 
 HELP = f"""\
 Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
-{help_text(everywhere=True)}"""
+{help_text(plain_only=True)}"""
 
 
 @frozen(kw_only=True)
@@ -62,7 +62,7 @@ class StudioOptions:
 async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None:
     """Chat about the story, and put one or several models to work."""
     view = JsonStudioView() if call.as_json else TextStudioView(call.screen)
-    await _Sitting(call, options, view).execute(models)
+    await _StudioConversation(call, options, view).execute(models)
 
 
 def is_enabled() -> bool:
@@ -77,7 +77,7 @@ def is_enabled() -> bool:
     return settings.file.orchestrator.interactive_mode.enabled
 
 
-class _Sitting:
+class _StudioConversation:
     """One execution of the command."""
 
     def __init__(self, call: Call, options: StudioOptions, view: StudioView) -> None:
@@ -85,9 +85,9 @@ class _Sitting:
         self._options = options
         self._view = view
         self._session: InteractiveSession | None = None
-        call.resume_hint = self._how_to_go_on
+        call.resume_hint = self._describe_resumption
 
-    def _how_to_go_on(self) -> str:
+    def _describe_resumption(self) -> str:
         if self._session is None:
             return ""
         number = self._session.id.rpartition("/")[2]
@@ -102,8 +102,8 @@ class _Sitting:
         options = self._options
         if options.automation and options.message is None:
             raise InputError("--automation needs a task. Add it as MESSAGE.")
-        if self._is_app:
-            await self._in_app(models)
+        if self._uses_app:
+            await self._run_app(models)
             return
         async with self._call.open_project(flags=models.source_choices) as project:
             await fetch_missing_model(self._call, project)
@@ -114,25 +114,25 @@ class _Sitting:
             )
             self._view.show_start(session.id)
             if options.session:
-                await self._shown(session.resume())
+                await self._show_events(session.resume())
             try:
                 if options.automation:
-                    await self._automated(session, options.message or "")
+                    await self._run_task(session, options.message or "")
                 elif options.message is not None:
-                    await self._shown(session.chat(options.message))
+                    await self._show_events(session.chat(options.message))
                 else:
-                    await self._lines(session)
+                    await self._answer_lines(session)
             finally:
                 await session.close()
 
     @property
-    def _is_app(self) -> bool:
+    def _uses_app(self) -> bool:
         """Whether somebody talks at a terminal that can show it all."""
         options = self._options
         lines = options.plain or options.automation or options.message is not None
-        return self._call.screen.lively and is_interactive() and not (lines or self._call.as_json)
+        return self._call.screen.is_live and is_interactive() and not (lines or self._call.as_json)
 
-    async def _in_app(self, models: ModelFlags) -> None:
+    async def _run_app(self, models: ModelFlags) -> None:
         from questfoundry.app.session.approval import PolicyApproval
         from questfoundry.cli.studio_app.app import StudioApp
         from questfoundry.cli.studio_app.approving import ApprovalInApp
@@ -163,7 +163,7 @@ class _Sitting:
                         await app.session.close()
         if app.failure is not None:
             raise app.failure
-        if kept := self._how_to_go_on():
+        if kept := self._describe_resumption():
             note(kept)
 
     def _approval(self) -> Approval | None:
@@ -176,12 +176,12 @@ class _Sitting:
             return None
         return AskingApproval(self._call.confirm)
 
-    async def _automated(self, session: InteractiveSession, task: str) -> None:
-        ended = await self._shown(session.chat(f"/run {task}"))
+    async def _run_task(self, session: InteractiveSession, task: str) -> None:
+        ended = await self._show_events(session.chat(f"/run {task}"))
         if ended is None or ended.result.status is ResultStatus.FAILED:
             raise typer.Exit(NO_PROVIDER)
 
-    async def _lines(self, session: InteractiveSession) -> None:
+    async def _answer_lines(self, session: InteractiveSession) -> None:
         if not self._call.as_json:
             note("The studio: type what you want (/help lists all commands)")
         while (line := self._call.read_author_line()) is not None:
@@ -193,16 +193,16 @@ class _Sitting:
                 case ("/help", *_):
                     note(HELP)
                 case ("/status", *_):
-                    self._view.status(session.status())
+                    self._view.show_status(session.status())
                 case ("/card", _, number) if number.strip().isdecimal():
-                    self._view.card(session.run_history, int(number))
+                    self._view.show_card(session.run_history, int(number))
                 case ("/pin", _, text) if text.strip():
                     session.pin(text)
                     note("Pinned: the studio will keep this in mind.")
                 case _:
-                    await self._shown(session.chat(line))
+                    await self._show_events(session.chat(line))
 
-    async def _shown(self, events: AsyncIterator[Event]) -> RunEnded | None:
+    async def _show_events(self, events: AsyncIterator[Event]) -> RunEnded | None:
         """Show what happens, and give the last run that ended."""
         ended: RunEnded | None = None
         async for event in events:
@@ -211,5 +211,5 @@ class _Sitting:
                 ended = event
             if isinstance(event, TurnFailed):
                 self._view.show_failure(event)
-        self._call.screen.settle()
+        self._call.screen.finish_line()
         return ended

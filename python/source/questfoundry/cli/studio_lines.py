@@ -10,56 +10,58 @@ class StudioLine:
     """A command with what follows it; ``everywhere`` says that the plain studio has it, too."""
 
     name: str
-    takes: str
+    argument: str
     help: str
-    everywhere: bool = True
+    is_in_plain: bool = True
 
     @property
     def usage(self) -> str:
         """As it is typed."""
-        return f"{self.name} {self.takes}".rstrip()
+        return f"{self.name} {self.argument}".rstrip()
 
 
 LINES = (
     StudioLine(
         name="/run",
-        takes="TASK",
+        argument="TASK",
         help="start a run of all agents directly",
     ),
-    StudioLine(name="/coordinate", takes="TASK", help="same as /run"),
-    StudioLine(name="/pin", takes="TEXT", help="keep a text in mind for the whole session"),
-    StudioLine(name="/card", takes="NUMBER", help="show a run with its drafts, votes and reasons"),
-    StudioLine(name="/status", takes="", help="show the state and the cost of the session"),
+    StudioLine(name="/coordinate", argument="TASK", help="same as /run"),
+    StudioLine(name="/pin", argument="TEXT", help="keep a text in mind for the whole session"),
+    StudioLine(
+        name="/card", argument="NUMBER", help="show a run with its drafts, votes and reasons"
+    ),
+    StudioLine(name="/status", argument="", help="show the state and the cost of the session"),
     StudioLine(
         name="/cancel",
-        takes="",
+        argument="",
         help="stop the current work; finished answers are used",
-        everywhere=False,
+        is_in_plain=False,
     ),
     StudioLine(
         name="/pause",
-        takes="",
+        argument="",
         help="interrupt the current work, to continue later",
-        everywhere=False,
+        is_in_plain=False,
     ),
-    StudioLine(name="/continue", takes="", help="continue interrupted work", everywhere=False),
+    StudioLine(name="/continue", argument="", help="continue interrupted work", is_in_plain=False),
     StudioLine(
         name="/session",
-        takes="NUMBER",
+        argument="NUMBER",
         help="continue another session; without a number, list them",
-        everywhere=False,
+        is_in_plain=False,
     ),
     StudioLine(
-        name="/copy", takes="", help="copy the last answer to the clipboard", everywhere=False
+        name="/copy", argument="", help="copy the last answer to the clipboard", is_in_plain=False
     ),
     StudioLine(
-        name="/quit", takes="", help="stop here (Ctrl-D does the same); everything is saved"
+        name="/quit", argument="", help="stop here (Ctrl-D does the same); everything is saved"
     ),
-    StudioLine(name="/help", takes="", help="show this help"),
+    StudioLine(name="/help", argument="", help="show this help"),
 )
 
 
-def split(line: str) -> tuple[str, str]:
+def split_command(line: str) -> tuple[str, str]:
     """The command of a line and what follows it; no command where the studio knows none such.
 
     A path, say, is something that the author says.
@@ -68,15 +70,15 @@ def split(line: str) -> tuple[str, str]:
     return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
 
 
-def beginning_with(typed: str) -> list[StudioLine]:
+def find_commands(typed: str) -> list[StudioLine]:
     """The commands that may be meant while their names are typed."""
     if not typed.startswith("/") or " " in typed or "\n" in typed:
         return []
     return [each for each in LINES if each.name.startswith(typed)]
 
 
-def help_text(*, everywhere: bool) -> str:
+def help_text(*, plain_only: bool) -> str:
     """The commands in lines: those of every studio, or all."""
-    shown = [each for each in LINES if each.everywhere or not everywhere]
+    shown = [each for each in LINES if each.is_in_plain or not plain_only]
     widest = max(len(each.usage) for each in shown) + 1
     return "\n".join(f"  {each.usage:<{widest}} {each.help}" for each in shown)

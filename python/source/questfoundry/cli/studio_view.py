@@ -14,7 +14,7 @@ from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import clean_json, format_count, money
+from questfoundry.cli.text import clean_json, format_count, format_money
 from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
 from questfoundry.domain.protocols import (
     Approval,
@@ -40,7 +40,7 @@ from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunMode
 from questfoundry.domain.session.state import SessionState
 
-TOLD = (
+PRINTED_EVENTS = (
     StateChanged,
     MessageQueued,
     TextWritten,
@@ -86,11 +86,11 @@ class StudioView(EventSink, Protocol):
         """The session is open."""
 
     @abstractmethod
-    def status(self, status: SessionStatus) -> None:
+    def show_status(self, status: SessionStatus) -> None:
         """Where it stands."""
 
     @abstractmethod
-    def card(self, runs: Sequence[RunResult], number: int) -> None:
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
         """The run of that number, with all that stands behind its answer."""
 
     @abstractmethod
@@ -121,26 +121,26 @@ class TextStudioView(StudioView):
                 self._written = False
             case ToolCallStarted(tool=tool) if tool != LAUNCH:
                 self._screen.note(f"  {tool}")
-            case _ if line := _line_of(event):
+            case _ if line := _format_event(event):
                 # Text from before a run is not the answer to its result.
                 self._written = False
                 self._screen.note(line)
 
-    def status(self, status: SessionStatus) -> None:
+    def show_status(self, status: SessionStatus) -> None:
         """One line."""
         self._screen.note(
             f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
-            f"{status.spent.tokens:,} tokens, {money(status.spent.cost)}"
+            f"{status.spent.tokens:,} tokens, {format_money(status.spent.cost)}"
         )
 
-    def card(self, runs: Sequence[RunResult], number: int) -> None:
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
         """Drafts, and for each criterion what each judge gave and why."""
-        found = _numbered(runs, number)
-        self._screen.note(details(found) if found else f"There is no run {number}.")
+        found = _find_by_number(runs, number)
+        self._screen.note(format_details(found) if found else f"There is no run {number}.")
 
     def show_failure(self, event: TurnFailed) -> None:
         """The message, and that nothing is lost."""
-        self._screen.settle()
+        self._screen.finish_line()
         note(f"Error: {event.problem}\nThe conversation is saved, and the session continues.")
 
 
@@ -153,16 +153,16 @@ class JsonStudioView(StudioView):
 
     def emit(self, event: Event) -> None:
         """By its name, with its fields."""
-        if isinstance(event, TOLD):
+        if isinstance(event, PRINTED_EVENTS):
             _write(event.name, **attrs.asdict(event, recurse=False))
 
-    def status(self, status: SessionStatus) -> None:
+    def show_status(self, status: SessionStatus) -> None:
         """All of it."""
         _write("status", **attrs.asdict(status, recurse=False))
 
-    def card(self, runs: Sequence[RunResult], number: int) -> None:
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
         """The whole result, or ``null``."""
-        _write("card", result=_numbered(runs, number))
+        _write("card", result=_find_by_number(runs, number))
 
     def show_failure(self, event: TurnFailed) -> None:
         """It was told as an event."""
@@ -180,31 +180,31 @@ class AskingApproval(Approval):
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 
-def describe_request(wanted: RunApproval | ToolApproval) -> str:
+def describe_request(request: RunApproval | ToolApproval) -> str:
     """What would be done, by whom, with what in reach, and about what it would cost."""
-    if isinstance(wanted, ToolApproval):
-        lines = [f"The studio wants to use {wanted.tool}{':' if wanted.arguments else '.'}"]
-        for name, value in wanted.arguments.items():
+    if isinstance(request, ToolApproval):
+        lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
+        for name, value in request.arguments.items():
             parts = value if isinstance(value, dict) else {name: value}
             lines += [f"  {part}: {text!s:.200}" for part, text in parts.items()]
         return "\n".join(lines)
-    spec, estimate = wanted.spec, wanted.estimate
-    models = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
+    spec, estimate = request.spec, request.estimate
+    models = ", ".join(f"{name} ({model})" for name, model in request.models.items())
     lines = [
         f"The studio wants to launch a run ({MODES[spec.mode]}):",
         f"  {spec.task}",
         *([f"  Context: {spec.context}"] if spec.context else []),
         *([f"  Stage: {spec.stage}"] if spec.stage else []),
         f"  Agents: {models}",
-        f"  Available files: {', '.join(wanted.files[:5]) or 'none'}"
-        + (f" and {len(wanted.files) - 5} more" if len(wanted.files) > 5 else ""),
+        f"  Available files: {', '.join(request.files[:5]) or 'none'}"
+        + (f" and {len(request.files) - 5} more" if len(request.files) > 5 else ""),
         f"  About {format_count(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
-        f"{money(estimate.cost)}",
+        f"{format_money(estimate.cost)}",
     ]
     return "\n".join(lines)
 
 
-def note_of(event: Event) -> str:
+def format_note(event: Event) -> str:
     """What is told in a line beside a conversation; nothing of most events."""
     match event:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
@@ -219,28 +219,31 @@ def note_of(event: Event) -> str:
             return ""
 
 
-def card(result: RunResult) -> str:
+def format_card(result: RunResult) -> str:
     """A run that ended, in a few lines: how, how long, what it cost, and where it lies."""
-    lines = [f"■ {result.label}: {facts_of(result)}", *(f"  {each}" for each in came_of(result))]
+    lines = [
+        f"■ {result.label}: {format_facts(result)}",
+        *(f"  {each}" for each in format_outcome(result)),
+    ]
     return "\n".join(lines)
 
 
-def facts_of(result: RunResult) -> str:
+def format_facts(result: RunResult) -> str:
     """How it ended, by how many, how long it took, and what it cost."""
     facts = [
         result.status.value,
         format_count(len(result.candidates), "agent"),
         *([format_count(result.rounds, "round")] if result.rounds else []),
         f"{result.seconds:.0f} s",
-        money(result.spent.cost),
+        format_money(result.spent.cost),
     ]
     return " · ".join(facts)
 
 
-def came_of(result: RunResult) -> list[str]:
+def format_outcome(result: RunResult) -> list[str]:
     """The points of each draft, the best first; why it went no further; and its deliverables."""
     ranked = sorted(
-        ((points_of(result, each.agent), each.agent) for each in result.candidates),
+        ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],
     )
     return [
@@ -250,14 +253,14 @@ def came_of(result: RunResult) -> list[str]:
     ]
 
 
-def points_of(result: RunResult, agent: str) -> int:
+def count_points(result: RunResult, agent: str) -> int:
     """What all judges together gave an agent's draft."""
     return sum(each.total(agent) for each in result.votes)
 
 
-def details(result: RunResult) -> str:
+def format_details(result: RunResult) -> str:
     """The card, every draft, and every mark with its reason."""
-    lines = [card(result)]
+    lines = [format_card(result)]
     for candidate in result.candidates:
         lines += ["", f"  {candidate.agent}:", candidate.text or candidate.problem]
     for ballot in result.votes:
@@ -269,11 +272,11 @@ def details(result: RunResult) -> str:
     return "\n".join(lines)
 
 
-def _numbered(runs: Sequence[RunResult], number: int) -> RunResult | None:
+def _find_by_number(runs: Sequence[RunResult], number: int) -> RunResult | None:
     return next((each for each in runs if each.run.endswith(f"-{number}")), None)
 
 
-def _line_of(event: Event) -> str:
+def _format_event(event: Event) -> str:
     """What is said of an event in a line or a few; nothing of most."""
     match event:
         case RunLaunched(label=label, agents=agents):
@@ -281,7 +284,7 @@ def _line_of(event: Event) -> str:
         case AgentMoved(done=True, problem=problem):
             return f"  {event.agent} failed: {problem}" if problem else f"  {_part(event)}"
         case RunEnded(result=result):
-            return card(result)
+            return format_card(result)
         case MessageQueued(place=place):
             return f"Message queued behind {format_count(place, 'message')}."
         case Compacted(messages=messages):

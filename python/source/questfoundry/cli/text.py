@@ -40,7 +40,7 @@ def format_count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def money(dollars: Decimal | None) -> str:
+def format_money(dollars: Decimal | None) -> str:
     """What it cost; ``None`` is a price that nobody here knows."""
     if dollars is None:
         return "cost unknown"
@@ -49,7 +49,7 @@ def money(dollars: Decimal | None) -> str:
     return f"${dollars:.2f}" if dollars >= 1 else f"${dollars:.4f}"
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """The text without breaks, for a line of its own."""
     return " ".join(text.split())
 
@@ -58,7 +58,7 @@ def clip(text: str, cells: int) -> str:
     """The text on one line of at most so many cells, cut at a word where one ends there."""
     from rich.cells import cell_len, set_cell_size
 
-    line = one_line(text)
+    line = join_lines(text)
     if cell_len(line) <= cells:
         return line
     short = set_cell_size(line, cells - len(_CUT))
@@ -66,7 +66,7 @@ def clip(text: str, cells: int) -> str:
     return f"{(whole_words if len(whole_words) > len(short) // 2 else short).rstrip()}{_CUT}"
 
 
-def arcs_in_words(arcs: int) -> str:
+def format_playthroughs(arcs: int) -> str:
     """``8 arcs``, ``about 2^103 arcs``."""
     if arcs < _READABLE:
         return format_count(arcs, "playthrough")
@@ -84,7 +84,7 @@ def count_of(number: int) -> str:
     return f"about 2^{power + rounds_up}"
 
 
-def share(part: int, whole: int) -> str:
+def format_share(part: int, whole: int) -> str:
     """The share in percent, to a tenth; what is there is not called nothing, or all."""
     tenths = (2000 * part + whole) // (2 * whole) if whole else 0
     if part and not tenths:
@@ -94,16 +94,16 @@ def share(part: int, whole: int) -> str:
     return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}%"
 
 
-def usage_line(ledger: Ledger) -> str:
+def format_usage(ledger: Ledger) -> str:
     """Calls, tokens, time and cost of a run."""
     calls, tokens = (
         format_count(ledger.calls, "call"),
         format_count(ledger.usage.total_tokens, "token"),
     )
-    about = about_of(ledger.usage)
-    return f"{calls}, {about}{tokens}, {ledger.seconds:.1f} s, {about}{money(ledger.cost)}"
+    about = estimate_mark(ledger.usage)
+    return f"{calls}, {about}{tokens}, {ledger.seconds:.1f} s, {about}{format_money(ledger.cost)}"
 
 
-def about_of(usage: Usage) -> str:
+def estimate_mark(usage: Usage) -> str:
     """What stands before numbers that are estimated, because a server did not say them."""
     return "about " if usage.estimated else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from questfoundry.cli.documents import select_fields
-from questfoundry.cli.text import clip, one_line
+from questfoundry.cli.text import clip, join_lines
 from questfoundry.domain.languages import format_language
 from questfoundry.domain.unmet_request import UnmetKind, UnmetRequest
 
@@ -18,7 +18,7 @@ _MOST, _LONGEST = 6, 60
 """The maximum number of outline points to quote, and of characters of each point."""
 
 
-def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
+def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
     """A line for each language and wish, and one each for names and what an outline says."""
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
@@ -37,7 +37,7 @@ def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
 
 
 def _quoted(points: list[str]) -> str:
-    plain = (_MARKS.sub("", one_line(each)) for each in points[:_MOST])
+    plain = (_MARKS.sub("", join_lines(each)) for each in points[:_MOST])
     shown = [f'"{clip(each, _LONGEST)}"' for each in plain]
     more = len(points) - len(shown)
     return "; ".join((*shown, *([f"and {more} more"] if more else [])))

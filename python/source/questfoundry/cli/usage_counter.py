@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, money
+from questfoundry.cli.text import format_count, format_money
 from questfoundry.domain.events import ModelCallFinished, PassageWritten, PhaseCompleted
 from questfoundry.domain.remedy import SimpleAction
 
@@ -18,19 +18,19 @@ class UsageCounter:
     """
 
     def __init__(self, began: float = 0.0) -> None:
-        self.began = began
-        self.made = self.replayed = self.tokens = 0
+        self.started_at = began
+        self.calls = self.replayed = self.tokens = 0
         self.seconds = 0.0
         self.cost: Decimal | None = Decimal(0)
-        self.words = self.with_findings = self.tenths = 0
-        self._fresh = 0
+        self.words = self.passages_with_findings = self.tenths = 0
+        self._timed_passages = 0
 
     def add_call(self, call: ModelCallFinished, cost: Decimal | None) -> None:
         """Count a call."""
         if call.replayed:
             self.replayed += 1
             return
-        self.made += 1
+        self.calls += 1
         self.tokens += call.usage.total_tokens
         self.seconds += call.seconds
         self.cost = None if self.cost is None or cost is None else self.cost + cost
@@ -38,27 +38,30 @@ class UsageCounter:
     def add_passage(self, passage: PassageWritten) -> None:
         """Count a passage; those before the first call of a model came from the journal."""
         self.words += passage.words
-        self.with_findings += bool(passage.findings)
-        self._fresh += self.made > 0
+        self.passages_with_findings += bool(passage.findings)
+        self._timed_passages += self.calls > 0
 
-    def used(self) -> list[str]:
+    def format_usage(self) -> list[str]:
         """Tokens, and what they cost where that is known and not nothing."""
-        return [format_count(self.tokens, "token"), *([money(self.cost)] if self.cost else [])]
+        return [
+            format_count(self.tokens, "token"),
+            *([format_money(self.cost)] if self.cost else []),
+        ]
 
-    def time_left(self, now: Callable[[], float], passages: int) -> list[str]:
+    def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
         """The time that so many passages will take, at the pace of those that were not replayed."""
-        if not self._fresh:
+        if not self._timed_passages:
             return []
-        pace = (now() - self.began) / self._fresh
+        pace = (now() - self.started_at) / self._timed_passages
         return [f"about {_duration(pace * passages)} left"]
 
 
-def _calls_of(tally: UsageCounter) -> list[str]:
-    replayed = [f"{tally.replayed} of them from the journal"] if tally.replayed else []
-    return [format_count(tally.made + tally.replayed, "call"), *replayed]
+def _format_calls(counter: UsageCounter) -> list[str]:
+    replayed = [f"{counter.replayed} of them from the journal"] if counter.replayed else []
+    return [format_count(counter.calls + counter.replayed, "call"), *replayed]
 
 
-def sum_of_phase(event: PhaseCompleted, tally: UsageCounter) -> list[str]:
+def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str]:
     """What a phase came to."""
     if event.phase == "summarize" and not event.rounds:
         return ["the discussion ended with the brief"]
@@ -67,21 +70,23 @@ def sum_of_phase(event: PhaseCompleted, tally: UsageCounter) -> list[str]:
         parts.append(format_count(event.rounds, "turn"))
     elif event.rounds > event.sections:
         parts.append(format_count(event.rounds, "attempt"))
-    parts += [*_calls_of(tally), format_count(event.usage.total_tokens, "token")]
-    if tally.made:
-        parts.append(f"{tally.seconds:.1f} s")
-    return [*parts, *([money(tally.cost)] if tally.cost else [])]
+    parts += [*_format_calls(counter), format_count(event.usage.total_tokens, "token")]
+    if counter.calls:
+        parts.append(f"{counter.seconds:.1f} s")
+    return [*parts, *([format_money(counter.cost)] if counter.cost else [])]
 
 
-def sum_of_writing(event: PassageWritten, tally: UsageCounter, seconds: float) -> list[str]:
+def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: float) -> list[str]:
     """What the writing of all passages came to, after its last one."""
-    written = [format_count(event.total, "passage"), format_count(tally.words, "word")]
-    parts = [*written, *_calls_of(tally), *tally.used()]
-    if tally.made:
+    written = [format_count(event.total, "passage"), format_count(counter.words, "word")]
+    parts = [*written, *_format_calls(counter), *counter.format_usage()]
+    if counter.calls:
         parts.append(f"{seconds:.1f} s")
-    if tally.with_findings:
+    if counter.passages_with_findings:
         check = command_of(SimpleAction.CHECK_STRUCTURE)
-        parts.append(f"{format_count(tally.with_findings, 'passage')} with findings: see `{check}`")
+        parts.append(
+            f"{format_count(counter.passages_with_findings, 'passage')} with findings: see `{check}`"
+        )
     return parts
 
 

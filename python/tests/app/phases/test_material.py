@@ -6,7 +6,7 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.material import find_material_use, render_material
 from questfoundry.app.pipeline.preview import preview_request
 from questfoundry.app.project.status import ProjectStatusUseCase
-from questfoundry.cli.unmet_view import unmet_lines
+from questfoundry.cli.unmet_view import format_unmet
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.material import Material, MaterialPage
@@ -125,5 +125,5 @@ async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
         registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
     ).get_stage("seed")
     assert told.unmet == tuple(left_out)
-    [line] = unmet_lines(left_out)
+    [line] = format_unmet(left_out)
     assert line.startswith("Outline points that scripted/model left out")

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from lxml import html
 
-from questfoundry.cli.text import clean, one_line
+from questfoundry.cli.text import clean, join_lines
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.story.story import Story
 from tests.support.desk import Desk, at_desk, texts
@@ -87,7 +87,7 @@ async def test_what_a_project_says_is_text_on_every_page(
             kind = answer.headers.get("content-type", "")
             if answer.text and kind.startswith("text/html"):
                 assert dangers(answer.text) == [], path
-                seen += one_line(clean(attack))[:7] in " ".join(texts(answer, "//main"))
+                seen += join_lines(clean(attack))[:7] in " ".join(texts(answer, "//main"))
             if kind.startswith("text/event-stream"):
                 assert answer.text.count("event: over") == 1, path
         assert seen > 9

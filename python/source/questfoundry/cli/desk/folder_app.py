@@ -19,7 +19,7 @@ from questfoundry.cli.desk.safety import UPLOADS
 from questfoundry.cli.desk.sending import FormRedirects, is_page_form
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.import_command import find_fitting_size
-from questfoundry.cli.projects_command import standing
+from questfoundry.cli.projects_command import describe_progress
 from questfoundry.composition.environment import Environment
 from questfoundry.composition.import_material import STORIES, SUFFIXES, ImportableMaterial
 from questfoundry.composition.projects import projects_in
@@ -54,7 +54,7 @@ def folder_app(desks: ProjectDesks) -> Starlette:
 async def _show_projects(request: Request) -> Response:
     desks = _desks(request)
     found = projects_in(desks.root, os.environ)
-    shown = [(each, standing(each), quote(each.folder.name, safe="")) for each in found]
+    shown = [(each, describe_progress(each), quote(each.folder.name, safe="")) for each in found]
     return _render_page(request, "folder.html", projects=shown, accepted=_ACCEPTED)
 
 

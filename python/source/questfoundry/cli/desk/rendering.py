@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.text import clean, count_of, format_count, money, one_line
+from questfoundry.cli.text import clean, count_of, format_count, format_money, join_lines
 from questfoundry.domain.comment import quote_paragraph
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.prose import spans_of
@@ -31,9 +31,9 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters |= {
     "counted": format_count,
-    "money": money,
+    "money": format_money,
     "number": count_of,
-    "one_line": one_line,
+    "one_line": join_lines,
     "quoted": quote_paragraph,
     "slug": slug_of,
     "spans": spans_of,

@@ -14,7 +14,7 @@ from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.cli.desk.changes import Changes
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.run_progress import RunProgress
-from questfoundry.cli.studio_view import note_of
+from questfoundry.cli.studio_view import format_note
 from questfoundry.composition.project import Project
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event, ToolCallStarted
@@ -183,7 +183,7 @@ class StudioChat:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._run is None:
                 self._text = None
                 self._add("note", f"Using {tool}")
-            case _ if line := note_of(event):
+            case _ if line := format_note(event):
                 self._add("note", line)
         if self._run is not None:
             self._run.update(event)

@@ -12,7 +12,7 @@ from questfoundry.app.session.sessions import make_title
 from questfoundry.cli.desk.forms import Form, read_form
 from questfoundry.cli.desk.rendering import get_views, render, render_event, render_page
 from questfoundry.cli.desk.studio_chat import StudioChat
-from questfoundry.cli.studio_view import STATES, describe_request, details
+from questfoundry.cli.studio_view import STATES, describe_request, format_details
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 
@@ -131,7 +131,7 @@ def _load_now(found: StudioChat) -> Mapping[str, Any]:
         "request_text": describe_request(request) if request else "",
         "spec": request.spec if isinstance(request, RunApproval) else None,
         "interrupted": () if found.is_busy else found.session.list_interrupted_messages(),
-        "details": details,
+        "details": format_details,
     }
 
 

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from questfoundry.cli.studio_view import STATES
-from questfoundry.cli.text import clean, format_count, money
+from questfoundry.cli.text import clean, format_count, format_money
 from questfoundry.domain.session.result import Spending
 from questfoundry.domain.session.state import SessionState
 
@@ -56,7 +56,7 @@ class ContextBar(Static):
             *(["team: all agents"] if self.is_team_mode else []),
             f"{STATES[self.state]}{seconds}",
             *([f"{format_count(self.queued, 'message')} waiting"] if self.queued else []),
-            money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
+            format_money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
             format_count(self.spent.calls, "call"),
         ]
         line = clean(" │ ".join(filter(None, parts)))

@@ -8,7 +8,7 @@ from questfoundry.cli.studio_app.context_bar import ContextBar
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText, Note
 from questfoundry.cli.studio_app.run_card import RunCard
-from questfoundry.cli.studio_view import note_of
+from questfoundry.cli.studio_view import format_note
 from questfoundry.domain.events import (
     Event,
     ModelCallFinished,
@@ -77,7 +77,7 @@ class EventDrawer:
                 self._last_text = None
                 return f"Using {tool}"
             case _:
-                return note_of(event)
+                return format_note(event)
 
     async def _draw_message(self, message: str, sent: AuthorText | None) -> None:
         self._last_text = None

@@ -53,5 +53,5 @@ class HelpScreen(ModalScreen[None]):
         """All of it."""
         with VerticalScroll() as page:
             page.border_title = "The studio"
-            yield Static(Content(KEYS + help_text(everywhere=False)))
+            yield Static(Content(KEYS + help_text(plain_only=False)))
         yield Footer()

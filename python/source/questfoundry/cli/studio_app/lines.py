@@ -9,8 +9,8 @@ from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.approving import DECLINED
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
-from questfoundry.cli.studio_lines import split
-from questfoundry.cli.text import format_count, money
+from questfoundry.cli.studio_lines import split_command
+from questfoundry.cli.text import format_count, format_money
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState
@@ -46,7 +46,7 @@ class InputLines:
     async def do(self, text: str) -> None:
         """Do it; what cannot be is a ``QuestFoundryError``."""
         app = self._app
-        name, rest = split(ALIASES.get(text.lower(), text))
+        name, rest = split_command(ALIASES.get(text.lower(), text))
         approved = ANSWERS.get(text.lower()) if app.approval.is_waiting else None
         if approved is not None:
             app.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
@@ -74,7 +74,7 @@ class InputLines:
         spent, state = bar.spent, bar.state.value.replace("_", " ")
         await self._app.note(
             f"{state}; {format_count(spent.calls, 'call')}, "
-            f"{format_count(spent.tokens, 'token')}, {money(spent.cost)}"
+            f"{format_count(spent.tokens, 'token')}, {format_money(spent.cost)}"
         )
 
     async def _continue(self, _: str) -> None:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
-from questfoundry.cli.studio_lines import beginning_with
+from questfoundry.cli.studio_lines import find_commands
 from questfoundry.cli.text import clean
 
 
@@ -52,7 +52,7 @@ class PromptArea(TextArea):
                 self.action_send()
             case "ctrl+j" | "alt+enter" | "shift+enter":
                 self.action_break_line()
-            case "tab" if beginning_with(self.text):
+            case "tab" if find_commands(self.text):
                 self._write(_complete(self.text))
             case "ctrl+d" if not self.text:
                 await self.app.run_action("leave")
@@ -100,8 +100,8 @@ class PromptArea(TextArea):
 
 
 def _complete(typed: str) -> str:
-    meant = beginning_with(typed)[0]
-    return f"{meant.name} " if meant.takes else meant.name
+    meant = find_commands(typed)[0]
+    return f"{meant.name} " if meant.argument else meant.name
 
 
 class PromptBox(Vertical):
@@ -129,7 +129,7 @@ class PromptBox(Vertical):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Show which commands begin like that."""
-        found = beginning_with(event.text_area.text)
+        found = find_commands(event.text_area.text)
         hint = self.query_one(Static)
         hint.set_class(bool(found), "shown")
         hint.update(Content(clean("\n".join(f"{each.usage}  {each.help}" for each in found))))

@@ -59,7 +59,7 @@ class RunCard(Static, can_focus=True):
     @property
     def is_live(self) -> bool:
         """Whether it has not ended, and was begun here."""
-        return self.progress.result is None and not self.progress.left
+        return self.progress.result is None and not self.progress.is_interrupted
 
     def on_mount(self) -> None:
         """Count the seconds, while it works."""
@@ -75,7 +75,7 @@ class RunCard(Static, can_focus=True):
 
     def leave(self) -> None:
         """It no longer works, and has not ended; going on with it shows it anew."""
-        self.progress.left = True
+        self.progress.is_interrupted = True
         self.show_event(Event())
 
     def draw(self) -> None:
@@ -86,7 +86,9 @@ class RunCard(Static, can_focus=True):
         self.border_title = Content(clean(f"{mark} {self.progress.label}"))
         keys = "Enter: open   c: cancel" if is_live else "Enter: drafts and votes"
         self.border_subtitle = f"/card {self.progress.number}   {keys}"
-        self.update(Content(clean("\n".join([self.progress.facts(), *self.progress.lines()]))))
+        self.update(
+            Content(clean("\n".join([self.progress.format_facts(), *self.progress.format_lines()])))
+        )
 
     def action_open(self) -> None:
         """Show what stands behind it."""

@@ -14,8 +14,8 @@ from textual.widgets import Footer, Static
 
 from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.messages import AgentText
-from questfoundry.cli.studio_view import points_of
-from questfoundry.cli.text import clean, money
+from questfoundry.cli.studio_view import count_points
+from questfoundry.cli.text import clean, format_money
 from questfoundry.domain.session.result import Candidate, RunResult
 
 
@@ -47,14 +47,14 @@ class RunDetail(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """What was asked for, then a column for each draft."""
         progress, result = self._progress, self._progress.result
-        yield Static(Content(clean(f"{progress.task}\n{progress.facts()}")))
+        yield Static(Content(clean(f"{progress.task}\n{progress.format_facts()}")))
         with HorizontalScroll(can_focus=False):
             if result is None:
                 with VerticalScroll():
-                    yield Static(Content(clean("\n".join(progress.lines()))))
+                    yield Static(Content(clean("\n".join(progress.format_lines()))))
             else:
                 for candidate in sorted(
-                    result.candidates, key=lambda each: -points_of(result, each.agent)
+                    result.candidates, key=lambda each: -count_points(result, each.agent)
                 ):
                     yield from _draft_column(result, candidate, 100 / len(result.candidates))
         yield Footer()
@@ -65,9 +65,9 @@ def _draft_column(result: RunResult, candidate: Candidate, share: float) -> Comp
     spent = result.by_agent.get(candidate.agent)
     facts = [
         candidate.agent,
-        *([f"{points_of(result, candidate.agent)} points"] if result.votes else []),
+        *([f"{count_points(result, candidate.agent)} points"] if result.votes else []),
         *(["won"] if wins and len(result.candidates) > 1 else []),
-        *([money(spent.cost)] if spent else []),
+        *([format_money(spent.cost)] if spent else []),
     ]
     with VerticalScroll(classes="winner" if wins else "") as column:
         column.styles.width = f"{share}%"

@@ -1,1 +1,1 @@
-"""GROW."""
+"""GROW: the passages and choices of the story."""

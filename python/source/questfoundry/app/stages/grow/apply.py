@@ -1,4 +1,4 @@
-"""Between the artifact of GROW and the story: the structure, read and written."""
+"""Conversion between GROW's artifact and the structure of the story."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from questfoundry.domain.weaving.clues import grant_clues
 
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
-    """The story with its structure; ``InputError`` where it was woven from another plan."""
+    """Return ``story`` with the structure of ``grow``.
+
+    Raise ``InputError`` if ``grow`` uses beats that neither the plan nor the artifact has.
+    """
     known = {beat.id: beat for beat in apply_times(story, grow.scenes).beats}
     known |= {name: build_added_beat(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
@@ -51,7 +54,7 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
 
 
 def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
-    """The story in which the beats that are laid out have their times."""
+    """Return ``story`` in which the beats in ``scenes`` have their times."""
 
     def placed(beat: Beat) -> Beat:
         scene = scenes.get(beat.id)
@@ -63,7 +66,7 @@ def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
 
 
 def structure_of(grow: GrowArtifact) -> Structure:
-    """The structure that the artifact holds, sound or not."""
+    """Return the structure in ``grow``; it need not be sound."""
     return Structure(
         start=grow.start,
         passages=tuple(
@@ -86,9 +89,9 @@ def structure_of(grow: GrowArtifact) -> Structure:
 def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
-    """The artifact's passages, with a title for each and a label for each choice that has one.
+    """Return the passages for the artifact, with their ``titles`` and the ``labels`` of choices.
 
-    Who knows a clue follows from the beats, so no choice says it.
+    Grants of clues are left out, because they follow from the beats.
     """
     return tuple(
         WovenPassage(
@@ -118,7 +121,7 @@ def passages_of(
 
 
 def build_added_beat(name: str, beat: AddedBeat) -> Beat:
-    """The beat that stands in the artifact under that id."""
+    """Build the beat that the artifact adds under the id ``name``."""
     return Beat(
         id=name,
         role=BeatRole.SETUP,

@@ -1,6 +1,6 @@
-"""Dares and all that is recalled in one answer: both choose among what was done before.
+"""Gated choices and callbacks in one request; both refer to what the player did earlier.
 
-What a dare leaves is not written yet when it is asked for, so it goes by an id of its own there.
+The flags of the gated choices do not exist yet at that time, so placeholder ids stand for them.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ more when the dares are there, and little is saved."""
 def batch_callbacks(
     views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section
 ) -> Section | None:
-    """The dares and EVERY place that recalls something; ``None`` where these do not all fit.
+    """Build the section for the gated choices ``dares`` and every place that can have a callback.
 
-    ``views`` tell of the structure without any of them.
+    ``views`` shows the structure without gated choices and callbacks. Return ``None`` if there are
+    no such places, or more than ``MOST_PLACES``.
     """
     offered = find_callback_places(views, results)
     if not 0 < len(offered) <= MOST_PLACES:
@@ -72,7 +73,11 @@ def batch_callbacks(
 def _list_placeholders_before(
     story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
-    """What dares leave that each place can recall, whichever of its facts each of them needs."""
+    """Return the placeholder flags of gated choices that can be recalled at each place.
+
+    A flag counts only if it can be recalled whichever of the offered flags its gated choice
+    requires.
+    """
     structure = story.existing_structure
     flags = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(flags) for each in callback_places}

@@ -1,7 +1,8 @@
-"""The sections of GROW that say where something done earlier counts again.
+"""The sections of GROW in which earlier actions matter again.
 
-As an option that only some players have, and as an insert long after. Code names the places and
-what players can have done by then, so that each condition is met on some arcs, and not on all.
+A gated choice is an option for players with a certain flag; a callback is a text long after the
+action. Code selects the places and the flags, so that each condition holds on some playthroughs and
+not on all.
 """
 
 from __future__ import annotations
@@ -46,11 +47,12 @@ NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @frozen(kw_only=True)
 class FlagPlace:
-    """A place in words: what happens there, what can have been done by then, by flag.
+    """A place for a gated choice or a callback, as templates show it.
 
-    ``options`` are the labels that all players have there, ``answer`` is what the one says that a
-    dare gives another way; ``least`` is how many marks must be picked. ``apart`` is what tells the
-    players of the passage's copies apart.
+    ``flags`` describes the choice flags that some players have here. ``options`` are the labels
+    that all players see. ``answer`` is the label of the choice whose path a gated choice shares.
+    ``least`` is how many flags must be picked. ``apart`` lists the answers that distinguish the
+    players of the passage's copies.
     """
 
     id: str
@@ -65,7 +67,7 @@ class FlagPlace:
 def gated_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
-    """A dare at EVERY place that code found for one; ``None`` where there is none."""
+    """Build the section for a gated choice at every suitable place, or ``None`` without places."""
     labels, places = labels_in(results, views.structure), find_gated_choice_places(views, results)
     if not places:
         return None
@@ -88,7 +90,7 @@ def gated_choices_section(
 
 
 def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[GatedChoicePlace]:
-    """Where code found a place for a dare."""
+    """Return the places for gated choices, as many as the story's size wants."""
     count = compute_share(
         views.story.counts.interactions.gated_choices,
         views.story,
@@ -100,9 +102,9 @@ def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[
 def callbacks_section(
     views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
-    """Marks for EVERY place of the next handful; ``None`` where all are asked for.
+    """Build the section that picks flags for callbacks at the next ``most`` places, or ``None``.
 
-    Each mark is offered at one place, each of which picks its share.
+    Each flag is offered at one place, which must pick a minimum share of its flags.
     """
     places = _list_next_places(views, results, most)
     if not places:
@@ -136,11 +138,11 @@ def free_callbacks_section(
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
 ) -> Section | None:
-    """As many marks in all, of which a place has also those of the same people or the same place.
+    """Build the section for callbacks with a minimum of flags in total, or ``None`` without places.
 
-    One may come back at several. What places want is rounded up at each of them; so a few less
-    than all that is asked for are no fault, as long as they are a third of what there is. ``left``
-    are more of them by place, which are not there yet.
+    A place may also use flags of other places, if they involve the same people or the same
+    location; a flag may recur at several places. The minimum of each place is rounded up, so the
+    check accepts a lower total. ``more_flags`` has further flags by place that do not exist yet.
     """
     section, places = (
         callbacks_section(views, results, guide, most=most),
@@ -196,14 +198,14 @@ def _list_next_places(views: Views, results: SectionResults, most: int) -> Seque
 
 
 def find_callback_places(views: Views, results: SectionResults) -> Sequence[CallbackPlace]:
-    """Every place that can recall something, whether it was asked for or not."""
+    """Return every place that can have a callback, also those requested before."""
     return pick_callback_places(
         views.structure, _list_usable_flags(views, results), existing_passage_ids(results)
     )
 
 
 def _list_usable_flags(views: Views, results: SectionResults) -> frozenset[str]:
-    """All that can be recalled: what was left in the chapters before stays theirs."""
+    """Return the flags that callbacks can use; flags of earlier chapters are left out."""
     existing = existing_artifact(results)
     return frozenset(each.id for each in views.story.choice_flags).difference(
         existing.marks if existing else ()
@@ -216,7 +218,10 @@ def _complete_callbacks(
     fits: Mapping[str, Sequence[str]],
     total: int,
 ) -> GrowRecalls:
-    """What was picked and suits, and so many of what is offered at one place that it is enough."""
+    """Return the suitable picks of ``part``, completed from the flags of each place.
+
+    Flags are added until each place has one and ``total`` different flags occur.
+    """
     picked = {
         place: [flag for flag in recalled.marks if flag in fits[place]]
         for place, recalled in part.recalls.items()

@@ -1,7 +1,7 @@
-"""What is wrong with a whole artifact of GROW, which an author may change in any way.
+"""The faults of a whole artifact of GROW, which an author may change freely.
 
-An edited structure need not be what weaving would give. It must speak only of what there is,
-its words must keep the rules, and it must be sound.
+An edited structure need not be a result of weaving. It must use only existing ids, its texts must
+keep the rules, and it must be sound.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ START = "start"
 
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
-    """The faults, each at its place in the artifact; ``story`` is the one before GROW."""
+    """Return the faults with their field paths in the artifact.
+
+    ``story`` is the story before GROW.
+    """
     strangers = list(find_unknown_ids(story, grow, rules))
     if strangers:
         return strangers
@@ -60,15 +63,15 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
 
 
 def find_broken_laws(story: Story) -> tuple[Finding, ...]:
-    """What keeps the structure of a story from being sound."""
+    """Return the laws that the structure of ``story`` breaks."""
     findings = check(story.existing_structure, story=story, advice=False)
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
 def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """The rules of all sections, as if a model had handed them in, at their places in the file.
+    """Yield the faults of titles, labels and names, with their field paths in the file.
 
-    What an author begins a label with is not judged: the language is not known here.
+    The rules are the same as for a model's answer.
     """
     titles = GrowTitles(titles={each.id: PassageTitle(title=each.title) for each in grow.passages})
     labels = labels_of(grow)
@@ -85,7 +88,7 @@ def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> I
 
 
 def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
-    """The labels that choices have of their own, by choice."""
+    """Return the choices' own labels by choice id."""
     return {
         choice.id: ChoiceLabel(label=choice.label)
         for passage in grow.passages
@@ -95,7 +98,7 @@ def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
 
 
 def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """Ids that the artifact uses and that there are not, or that are SEED's."""
+    """Yield faults for ids that do not exist, that SEED already uses, or that have no effect."""
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
         "path": {path.id for path in story.paths},
@@ -128,9 +131,9 @@ def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iter
 
 
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:
-    """The field paths of all passages and choices by id, as in ``passages.3.choices.0``.
+    """Return the field paths of passages and choices by id, such as ``passages.3.choices.0``.
 
-    Of an id that stands there twice it is the second.
+    A repeated id gets the path of its second occurrence.
     """
     found: dict[str, list[str]] = {}
     for identifier, field in _list_fields(grow):

@@ -1,4 +1,4 @@
-"""The chapters that are woven already, as the author left them: what GROW goes on from."""
+"""Chapters that are woven already, with the author's edits; GROW adds new chapters to them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ BEFORE = "before"
 
 
 def existing_artifact(results: SectionResults) -> GrowArtifact | None:
-    """The artifact that is gone on from; ``None`` where all is woven now."""
+    """Return the artifact to extend, or ``None`` if the whole story is woven now."""
     found: Artifact | None = results.get(BEFORE)
     return found if isinstance(found, GrowArtifact) else None
 
 
 def existing_structure(results: SectionResults) -> Structure | None:
-    """Its structure; what all its only ways on say stays out of it."""
+    """Return the structure of the artifact to extend, or ``None``.
+
+    The common label of single choices is left out of it.
+    """
     grow = existing_artifact(results)
     return structure_of(grow.model_copy(update={"onward": ""})) if grow else None
 
 
 def existing_passage_ids(results: SectionResults) -> frozenset[str]:
-    """The passages of it that nothing is added to: all but those at which it pauses."""
+    """Return the existing passages that stay unchanged: all but those at which the story pauses."""
     grow = existing_artifact(results)
     return frozenset(
         each.id for each in (grow.passages if grow else ()) if not is_pause(each.ending or "")
@@ -41,13 +44,13 @@ def existing_passage_ids(results: SectionResults) -> frozenset[str]:
 
 
 def count_existing_chapters(story: Story, results: SectionResults) -> int:
-    """How many chapters of the story it tells."""
+    """Return how many chapters are woven already."""
     woven = existing_structure(results)
     return count_woven_chapters(woven, read_plans(story)) if woven else 0
 
 
 def add_existing_chapters(story: Story, results: SectionResults) -> Story:
-    """The plan, with the moments and marks that are told already beside it."""
+    """Return the plan with the beats, flags and clues of the existing chapters."""
     grow = existing_artifact(results)
     if grow is None:
         return story
@@ -63,14 +66,17 @@ def add_existing_chapters(story: Story, results: SectionResults) -> Story:
 
 
 def compute_share(whole: int, story: Story, before: int) -> int:
-    """Of what the whole story has of something, how much belongs to the chapters woven now."""
+    """Return the chapters' share of a total ``whole``, for the chapters that are woven now.
+
+    ``before`` is the number of chapters woven earlier. Without chapters the result is ``whole``.
+    """
     count = len(story.chapters)
     planned = sum(bool(each.setup) for each in story.chapters)
     return whole * planned // count - whole * before // count if count else whole
 
 
 def can_continue(grow: GrowArtifact, story: Story) -> bool:
-    """Whether the story is planned further than it is woven, and can be woven on from there."""
+    """Return whether more chapters are planned than woven, and the structure ends in a pause."""
     pauses = any(is_pause(each.ending or "") for each in grow.passages)
     results: Mapping[str, Artifact] = {BEFORE: grow}
     return pauses and 0 < count_existing_chapters(story, results) < len(read_plans(story))

@@ -1,7 +1,7 @@
-"""Where a player decides: the choices that need a label, each asked for once.
+"""Decisions of the player: the choices that need a label, each listed once.
 
-Copies of a passage offer the same decision, and so do the topics of a hub: their choices are
-twins, and say the same. What has a label already is not asked for.
+Copies of a passage, and the topics of a hub, offer the same decision. Their choices are twins with
+one label. Choices that have a label already are left out.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 @frozen(kw_only=True)
 class Fork:
-    """A passage and the choices that a player has there side by side.
+    """A passage and its alternative choices that need labels.
 
-    ``twins`` are, for each of these choices, itself and those that take the same path, to
+    ``twins`` maps each choice to the choices that take the same path, including itself: choices to
     another variant, or in copies of the passage.
     """
 
@@ -27,9 +27,9 @@ class Fork:
 
 
 def forks_of(structure: Structure) -> Sequence[Fork]:
-    """The forks of a woven structure, in its order, a passage and its copies as one.
+    """Return the forks of ``structure`` in order; a passage and its copies are one fork.
 
-    Choices that take no path stand side by side for nobody: each is open to other players.
+    Choices that take no path are left out: each player sees only one of them.
     """
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:

@@ -1,4 +1,4 @@
-"""The section of GROW that says where players look around, and what there is to find."""
+"""The section of GROW for hubs: where players look around, and what they find there."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ HUBS = "hubs"
 
 @frozen(kw_only=True)
 class HubPlace:
-    """A passage that could become a hub, in words; ``question`` where players decide at its end.
+    """A passage that could become a hub, as templates show it.
 
-    ``after`` is the moment that follows where they do not, ``onward`` where that is told.
+    ``question`` is the dilemma decided at its end, or empty. ``after`` is the beat that follows,
+    and ``onward`` the passages that contain it.
     """
 
     passage: PassageView
@@ -50,7 +51,10 @@ class HubPlace:
 def hubs_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
-    """So many hubs as the size wants, of the passages that every arc meets."""
+    """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.
+
+    Hubs are chosen from the passages that every playthrough visits.
+    """
     fixed, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
@@ -118,7 +122,7 @@ def hubs_section(
 
 
 def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
-    """By topic of a hub that grows the topics that it opens, by number; 0 stands for the hub."""
+    """Return, for each topic of a growing hub, the topics that it opens; 0 means the hub itself."""
     found: dict[int, list[int]] = defaultdict(list)
     for number in range(1, most + 1):
         found[find_opening_topic(number)].append(number)
@@ -126,14 +130,17 @@ def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
 
 
 def _find_question(story: Story, passage: Passage) -> str:
-    """The dilemma that is decided in the passage; empty where there is one way on."""
+    """Return the question of the dilemma decided in ``passage``, or an empty string."""
     choices = story.existing_structure.outgoing_choices(passage.id)
     taken = next((choice.takes for choice in choices if choice.takes), "")
     return story.dilemma(story.path(taken).dilemma).question if taken else ""
 
 
 def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
-    """By passage, whom its topics can show: those in it, and those whom no path moves."""
+    """Return, for each passage, the entities that its topics can show.
+
+    These are the entities of the passage, and those that no path changes.
+    """
     story = views.story
     staying = find_unchanged_entities(story)
     return {

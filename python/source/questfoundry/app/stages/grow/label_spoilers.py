@@ -1,11 +1,11 @@
-"""Whether a label tells how its choice turns out.
+"""Detection of labels that reveal the outcome of their choice.
 
-An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
-repeats four words of it in a row, one of four letters or more among them that the player has not
-met before choosing, or two such words. Met are those in the question and its answers, in the
-passage and in the moment of the choice itself, in a moment that every player meets, or in what is
-said of somebody or something. What has been met may stand there in another form: books, for a
-book. Other word forms are not compared, so a hint in other words passes.
+An outcome is a consequence of the path or a beat of its tail. A label reveals an outcome if both
+share four words in a row, one of them significant, or two significant words. A word is significant
+if it has four letters or more and the player has not met it before the choice. Known words are
+those of the dilemma, the passage, the commit, the beats of all players, and the entities'
+descriptions. Words with the same beginning count as forms of one word, so "books" is known after
+"book". Synonyms are not detected.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ _WORD = re.compile("[^\\W_]+(?:['\u2019][^\\W_]+)*")
 
 
 def split_terms(text: str) -> Words:
-    """The words of a text in any script, without case and punctuation."""
+    """Return the words of ``text`` in lower case without punctuation, in any script."""
     return tuple(_WORD.findall(text.casefold()))
 
 
 @frozen
 class _KnownWords:
-    """Words that players have met, and so many of them in a row."""
+    """The words that players know, and the sequences of ``RUN_LENGTH`` words."""
 
     words: frozenset[str]
     runs: frozenset[Words]
 
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> Self:
-        """What the texts hold."""
+        """Build the known words from ``texts``."""
         known = list(map(split_terms, texts))
         return cls(frozenset(chain(*known)), frozenset(chain(*map(_list_runs, known))))
 
 
 class LabelSpoilers:
-    """What the choices of a story with a structure lead to."""
+    """A check of labels against the outcomes of the choices in ``story``."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -66,7 +66,7 @@ class LabelSpoilers:
         self._known_to_all = _KnownWords.from_texts((*summaries, *about))
 
     def find_spoiler(self, choice: Choice, label: str) -> str:
-        """The outcome that the label tells; empty where it tells none."""
+        """Return the outcome that ``label`` reveals, or an empty string."""
         if not choice.takes:
             return ""
         path = self.story.path(choice.takes)
@@ -103,7 +103,7 @@ class LabelSpoilers:
 
 
 def _is_known_form(word: str, known: Collection[str]) -> bool:
-    """Whether the word was heard, or differs from one that was by its end alone."""
+    """Return whether ``word`` is known, or is a prefix or an extension of a known word."""
     return any(
         each == word
         or (len(each) >= LEAST_LETTERS and (word.startswith(each) or each.startswith(word)))

@@ -1,4 +1,4 @@
-"""The sections of GROW that say what a player can do where the plan has one way on."""
+"""The sections of GROW with minor choices, at passages where the plan has a single exit."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ TWO_OPTION_INTERVAL = 4
 
 @frozen(kw_only=True)
 class MinorChoicePlace:
-    """A passage with one way on, in words, how many options it gets, and what comes after all.
+    """A passage with a single exit that gets minor choices, as templates show it.
 
-    ``onward`` are the passages that come after it and its copies, ``after`` their first moments.
-    ``apart`` is what tells the players of its copies apart.
+    ``onward`` are the passages after it and its copies, ``after`` their first beats. ``apart``
+    lists the answers that distinguish the players of its copies.
     """
 
     passage: PassageView
@@ -46,9 +46,9 @@ class MinorChoicePlace:
 def minor_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
-    """Options for EVERY passage of the next handful; ``None`` where all have some.
+    """Build the section with options for the next ``most`` passages, or ``None`` if none is left.
 
-    ``views`` tell of the structure without any of them.
+    ``views`` shows the structure without minor choices.
     """
     meetings = list(islice(_list_places(views, results), most))
     if not meetings:
@@ -70,7 +70,7 @@ def minor_choices_section(
 
 
 def _list_places(views: Views, results: SectionResults) -> Iterator[MinorChoicePlace]:
-    """Those that are left, in the order of the story."""
+    """Yield the places that have no options yet, in the order of the story."""
     allowed = views.story.counts.interactions.options
     parts = (part for part in results.values() if isinstance(part, GrowActs))
     done = existing_passage_ids(results).union(*(part.acts for part in parts))

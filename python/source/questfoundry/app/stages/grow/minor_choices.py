@@ -1,4 +1,4 @@
-"""What a player can do, as the sections of GROW have it so far, woven into the structure."""
+"""Weaving hubs, minor choices, gated choices and callbacks into the structure."""
 
 from __future__ import annotations
 
@@ -59,10 +59,11 @@ MOST_NAME_CHARACTERS = 24
 
 @define(eq=False)
 class MinorChoiceWeaver:
-    """Weaves what sections say into ``structure``, in the order in which they are made.
+    """A builder that adds the results of sections to ``structure``, in the order of sections.
 
-    So many ``decisions`` are wanted on every arc. ``beats`` are those of topics, ``marks`` what is
-    left; the slug of each is its own. Nothing is added to passages that are ``kept`` as they are.
+    ``decisions`` is how many decisions every playthrough should have. ``beats`` collects the beats
+    of topics and ``flags`` the new choice flags; their slugs are unique. Passages in
+    ``fixed_passages`` stay unchanged.
     """
 
     story: Story
@@ -78,10 +79,10 @@ class MinorChoiceWeaver:
         self._used_slugs = {slug_of(flag) for flag in self.story.flags}
 
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
-        """Weave what these sections say.
+        """Add the results ``parts`` to the structure.
 
-        Acts are woven all at once, and so are recalls: each is made for a structure, not for the
-        section before it.
+        All minor choices are added together, and so are all callbacks, since their sections were
+        made for the same structure.
         """
         for hubs in _select_parts(GrowHubs, parts):
             self._weave_hubs(hubs)
@@ -104,7 +105,10 @@ class MinorChoiceWeaver:
 
     @property
     def current_story(self) -> Story:
-        """The story with all that was woven; the beats of topics stand behind those of the plan."""
+        """The story with everything added so far.
+
+        The beats of topics follow the beats of the plan.
+        """
         topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
         planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
         return evolve(
@@ -204,9 +208,9 @@ class MinorChoiceWeaver:
         self.structure = add_callbacks(self.structure, flags_by_passage)
 
     def _add_flag(self, label: str, text: str) -> str:
-        """A new mark, called by what is done in few words, else by what it says.
+        """Add a choice flag and return its id, made from ``label``, or from ``text`` without label.
 
-        Inserts stand under that name, and none for another flag has it.
+        The name is unique, because conditional texts use it.
         """
         name = slugify(label, MOST_NAME_CHARACTERS) or text
         flag = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
@@ -216,9 +220,9 @@ class MinorChoiceWeaver:
 
 
 def build_placeholder_flag(number: int) -> str:
-    """What stands for the mark that a dare leaves, the first being 1, before that is written.
+    """Return the placeholder id for the flag of gated choice ``number``, from 1.
 
-    No mark is called so: the id of one is made of words.
+    Ids of real flags consist of words, so none of them is equal.
     """
     return f"{CHOICE_FLAG}{SEPARATOR}dare--{number}"
 
@@ -228,9 +232,10 @@ def add_gated_choices(
     before: Structure,
     options: Iterable[tuple[GatedChoicePlace, DareOption, str]],
 ) -> Structure:
-    """The structure with those dares, each with the mark that it leaves.
+    """Return ``structure`` with the gated choices in ``options``, each with its place and flag.
 
-    What they need is held as in the structure ``before`` any of them.
+    Which copies of a passage have a required flag is determined in ``before``, the structure
+    without the new choices.
     """
     varying, possible = find_varying_flags(before), find_possible_flags(before)
     for place, option, flag in options:
@@ -250,9 +255,10 @@ def add_gated_choices(
 
 
 def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
-    """In how many of the hubs the first topic opens the last, and that one the way on.
+    """Return in how many hubs the first topic opens the last, which opens the exit.
 
-    It is where arcs are short of decisions though nobody leaves a hub unread: so it has two.
+    Such a hub counts as two decisions. They are needed if playthroughs lack ``decisions`` although
+    every player must look around in each hub.
     """
     return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 

@@ -1,6 +1,6 @@
-"""All words of GROW in one answer: titles, labels, what the story and its endings are called.
+"""All texts of GROW in one request: titles, labels, the title of the story, names of endings.
 
-Beside them stands what can be done, where all of it fits: the passages are told once then.
+Minor choices are added to the request if everything fits, so that the passages are sent only once.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ BATCH_SIZE = 48
 def names_section_with_minor_choices(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section
 ) -> Section | None:
-    """All words of the story beside what can be done, if both fit in one answer.
+    """Build the section with all texts of the story and its minor choices, or ``None``.
 
-    ``views`` tell of the structure without any acts: these add no passages, and change none.
+    ``views`` shows the structure without minor choices, which add and change no passages. Return
+    ``None`` if not everything fits in one answer.
     """
     everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
     if not everywhere or len(views.structure.passages) > BATCH_SIZE:
@@ -37,7 +38,10 @@ def names_section_with_minor_choices(
 def names_section(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section | None = None
 ) -> Section | None:
-    """The words of the next passages and of their choices; with the last of them, of the whole."""
+    """Build the section with titles and labels of the next passages, or ``None`` if none is left.
+
+    The last such section includes the texts of the whole story.
+    """
     titles = titles_section(views, results, rules, most=BATCH_SIZE)
     if titles is None:
         return None

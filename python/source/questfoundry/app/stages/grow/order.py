@@ -1,9 +1,8 @@
-"""The first section of GROW: the beats that every arc has, laid out in time by a model.
+"""The first section of GROW: a model gives times to the beats that every playthrough has.
 
-Of a story with chapters there is such a section for each, which goes on where the last one ended.
-
-The order is that of their times; what it must keep to are pairs of beats. Where the last attempt
-still breaks some, the nearest order that keeps them counts.
+In a story with chapters there is such a section for each chapter, which continues after the chapter
+before. The times determine the order. Constraints are pairs of beats; if the last attempt still
+breaks some, the nearest valid order is used.
 """
 
 from __future__ import annotations
@@ -38,9 +37,10 @@ SCENES = "scenes"
 
 @frozen(kw_only=True)
 class Moment:
-    """A beat to lay out, in words; ``forks`` where players decide at its end.
+    """A beat that needs a time, as templates show it.
 
-    ``ends`` are the places at which the paths of that decision end that meet again.
+    ``forks`` says whether players decide at its end. ``ends`` are the places at which the rejoining
+    paths of that decision end.
     """
 
     id: str
@@ -55,7 +55,7 @@ class Moment:
 def scenes_section(
     story: Story, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
-    """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
+    """Build the section with a time for every common beat of the next chapter, or ``None``."""
     finished = count_existing_chapters(story, results)
     finished += sum(isinstance(part, GrowScenes) for part in results.values())
     chapters = list_planned_chapters(story)
@@ -87,7 +87,7 @@ def scenes_section(
 
 
 def order_variables(story: Story, results: SectionResults) -> Mapping[str, object]:
-    """The beats to lay out, and those pairs of them that only effects or clues demand."""
+    """Return the beats that need times, and the pairs that effects or clues constrain."""
     plans = read_plans(story)[count_existing_chapters(story, results) :]
     return {
         "moments": [moment for plan in plans for moment in list_moments(story, plan)],
@@ -101,9 +101,9 @@ def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
 
 
 def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
-    """The beats that every arc has in that plan: question by question, as far as can be.
+    """Return the beats that every playthrough of the plan has, grouped by question where possible.
 
-    Where they tell points of an outline, by these.
+    Beats that tell points of an outline follow the order of the points.
     """
     order, points = compute_planned_order(plan), find_first_points(plan)
     forks = {beat.id for beat in find_fork_beats(plan)}
@@ -129,9 +129,9 @@ def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
 
 
 def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowScenes:
-    """The times nearest to those given whose order keeps to everything, none before ``since``.
+    """Return the times nearest to those in ``part`` that satisfy all constraints of ``plan``.
 
-    What has to wait for another beat is told when that one is.
+    No time lies before ``since``. A beat that must wait for another gets that beat's time.
     """
     scenes = cast(GrowScenes, part).scenes
     order = arrange_beats(
@@ -149,6 +149,6 @@ def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = Non
 
 
 def scenes_in(results: SectionResults) -> Mapping[str, SceneTime]:
-    """The times that were given; none before that section is made."""
+    """Return the given times by beat id; empty before the first such section."""
     parts = (part for part in results.values() if isinstance(part, GrowScenes | GrowArtifact))
     return {beat: scene for part in parts for beat, scene in part.scenes.items()}

@@ -1,6 +1,6 @@
-"""What must hold of the words that GROW asks for: titles, labels, and the names of endings.
+"""The rules for the texts of GROW: titles, labels, and names of endings.
 
-Each fault names one text, so that only the texts at fault are asked for again.
+Each fault names one text, so that only faulty texts are requested again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 
 
 def is_label(text: str) -> bool:
-    """Whether a choice can say it: some words, not too many, and no markup."""
+    """Return whether ``text`` can be a label: it has words, is short enough, and has no markup."""
     return (
         bool(split_terms(text))
         and len(text.split()) <= MOST_TOLERATED_WORDS
@@ -48,12 +48,12 @@ def is_label(text: str) -> bool:
 
 
 class GrowRules(Rules):
-    """The rules of all sections."""
+    """The rules for all sections of GROW."""
 
     stage = "grow"
 
     def check_order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
-        """The first beat of every pair is told before the second, or at the same time."""
+        """Return faults for pairs of beats whose first beat is later than the second."""
         return [
             self.make_fault(
                 f"order_{pair.reason}",
@@ -71,7 +71,7 @@ class GrowRules(Rules):
         ]
 
     def check_start_time(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
-        """Nothing is told before what the chapter before ended with."""
+        """Return faults for scenes before ``since``, the last time of the chapter before."""
         return [
             self.make_fault(
                 "before_chapter", f"scenes.{each}", provided=scene.when, since=since.when
@@ -81,12 +81,12 @@ class GrowRules(Rules):
         ]
 
     def check_titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
-        """Titles differ from each other, and from the ``taken`` ones of other passages."""
+        """Return faults for titles that equal each other or a title in ``taken``."""
         given = {name: each.title for name, each in section.titles.items()}
         return list(self._check_distinct("titles.{}.title", given, taken))
 
     def check_frame(self, section: Artifact) -> Sequence[Fault]:
-        """A title, a hook and a button that say something, and endings whose names differ."""
+        """Return faults for title, hook and button without words, and equal names of endings."""
         faults: list[Fault] = []
         if isinstance(section, GrowCover):
             for name in ("title", "hook", "onward"):
@@ -97,10 +97,10 @@ class GrowRules(Rules):
         return faults
 
     def check_labels(self, section: GrowLabels, outcomes: LabelSpoilers) -> Sequence[Fault]:
-        """Labels are short, differ from their siblings', and give none of the outcomes away.
+        """Return faults for labels that are too long, repeat a sibling, or reveal an outcome.
 
-        Choices of a passage that ask for the same
-        path, or that all only lead on, are no siblings: no player sees two of them.
+        Choices of one passage that take the same path, or no path, are no siblings, since no player
+        sees two of them.
         """
         structure = outcomes.story.existing_structure
         choices = [each for each in structure.choices if each.id in section.labels]
@@ -128,10 +128,11 @@ class GrowRules(Rules):
         *,
         needs_first: bool = False,
     ) -> Sequence[Fault]:
-        """Hubs are different passages; topics differ, and show only whom all players ``met``.
+        """Return the faults of the hubs.
 
-        The way on has a label where the passage does not end in a decision. Nobody may leave
-        without one of the topics where the story ``needs_first`` ones.
+        Hubs must be different passages. Topics must differ and show only entities in ``met``. The
+        exit needs a label unless the passage ends in a decision. With ``needs_first``, the hub must
+        name a topic that players read before they leave.
         """
         faults: list[Fault] = []
         first: dict[str, int] = {}
@@ -165,7 +166,7 @@ class GrowRules(Rules):
         return faults
 
     def check_minor_choices(self, section: GrowActs) -> Sequence[Fault]:
-        """Options of a passage differ, and leave something."""
+        """Return faults for equal or empty options, and for options without an effect."""
         faults: list[Fault] = []
         for passage, act in section.acts.items():
             at = f"acts.{passage}.options"
@@ -179,7 +180,7 @@ class GrowRules(Rules):
     def check_gated_choices(
         self, section: GrowDares, beside: Mapping[str, Sequence[str]]
     ) -> Sequence[Fault]:
-        """A dare says another thing than what stands ``beside`` it."""
+        """Return faults for gated choices whose label equals one of the labels ``beside`` it."""
         faults: list[Fault] = []
         for place, dare in section.dares.items():
             at = f"dares.{place}"
@@ -192,9 +193,10 @@ class GrowRules(Rules):
     def check_callbacks(
         self, section: GrowRecalls, fits: Mapping[str, Sequence[str]], least: int, enough: int
     ) -> Sequence[Fault]:
-        """Each place recalls what ``fits`` there, and enough different marks come back in all.
+        """Return faults for flags that do not fit their place, or if too few flags are recalled.
 
-        ``least`` is what was asked for.
+        ``fits`` lists the flags of each place. At least ``enough`` different flags must occur; the
+        request asked for ``least``.
         """
         misplaced = [
             self.make_fault(
@@ -219,20 +221,26 @@ class GrowRules(Rules):
         return (few,)
 
     def make_unknown_fault(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
-        """The fault of naming what there is not; it names the nearest that there are."""
+        """Build the fault of using the unknown id ``name``.
+
+        Its text lists the nearest known ids.
+        """
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
         return self.make_fault(
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
         )
 
     def make_repeated_beat_fault(self, at: str, name: str) -> Fault:
-        """The fault of telling anew a beat that SEED has."""
+        """Build the fault of adding a beat with the id of a beat in SEED."""
         return self.make_fault("planned", at, provided=name)
 
     def _check_distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
     ) -> Iterator[Fault]:
-        """Each text says something, and what no other says; ``field`` has a place for its id."""
+        """Yield faults for texts without words, and for texts that equal another.
+
+        ``field`` is the field path, with ``{}`` for the id.
+        """
         first = {split_terms(text): name for name, text in taken.items()}
         for name, text in given.items():
             at = field.format(name)
@@ -244,7 +252,7 @@ class GrowRules(Rules):
     def _check_options(
         self, labels: Mapping[str, str], beside: Iterable[str] = ()
     ) -> Iterator[Fault]:
-        """Each label has the form of one, and is none of the others, nor of those beside."""
+        """Yield faults for labels of wrong form and labels that repeat another, or ``beside``."""
         seen = {split_terms(label): label for label in beside}
         for at, label in labels.items():
             yield from self._check_form(at, label)

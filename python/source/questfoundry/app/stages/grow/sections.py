@@ -1,4 +1,4 @@
-"""The sections of GROW that give words to what is woven: titles, labels, the frame."""
+"""The sections of GROW for the texts of the woven structure: titles, labels, the frame."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ BATCH_SIZE = 12
 def titles_section(
     views: Views, results: SectionResults, rules: GrowRules, most: int = BATCH_SIZE
 ) -> Section | None:
-    """A title for EVERY passage of the next handful; ``None`` where all have one."""
+    """Build the section with titles for the next ``most`` passages, or ``None`` if none is left."""
     taken = titles_in(results)
     waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, most))
@@ -73,10 +73,10 @@ def titles_section(
 def labels_section(
     views: Views, results: SectionResults, rules: GrowRules, of: Collection[str] = ()
 ) -> Section | None:
-    """A label for EVERY choice of the next handful of forks; ``None`` where all have one.
+    """Build the section with labels for the choices of the next forks, or ``None`` if none is left.
 
-    With ``of`` for those of these passages. The choices of a fork are never parted: their labels
-    must differ.
+    ``of`` limits the forks to these passages. All choices of a fork share a section, because their
+    labels must differ.
     """
     labelled = _list_stored_labels(results)
     forks = (
@@ -114,9 +114,10 @@ def labels_section(
 
 
 def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Section | None:
-    """The story's title, its hook, its only button, and a name for EVERY ending.
+    """Build the section with the story's title, hook and common label, and the names of endings.
 
-    What goes on has its title, and where it pauses there is no ending to name.
+    A story that is extended has its title already; a pause needs no name. Return ``None`` if
+    nothing is left to name.
     """
     endings, named = views.list_endings(), existing_artifact(results) is not None
     if named and not endings:
@@ -138,7 +139,7 @@ def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Se
 
 
 def weave_minor_choices(story: Story, results: SectionResults, *, acts: bool) -> MinorChoiceWeaver:
-    """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
+    """Return the weaver with all results so far; ``acts`` says whether minor choices are wanted."""
     parts = (
         (name, IdentityKey(part))
         for name, part in results.items()
@@ -148,7 +149,7 @@ def weave_minor_choices(story: Story, results: SectionResults, *, acts: bool) ->
 
 
 def build_views(story: Story, results: SectionResults, *, acts: bool) -> Views:
-    """What was made of the story so far, in words."""
+    """Return the views of the story with all results so far."""
     return _build_cached_views(weave_minor_choices(story, results, acts=acts))
 
 
@@ -161,7 +162,7 @@ def _build_cached_views(woven: MinorChoiceWeaver) -> Views:
 def _weave_cached(
     story: Story, parts: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
 ) -> MinorChoiceWeaver:
-    """Woven once for all sections that only give words; not to be changed."""
+    """Return the weaver for equal arguments only once; callers must not change it."""
     results = {name: part.value for name, part in parts}
     decisions = compute_share(story.counts.interactions.decisions if acts else 0, story, 0)
     scenes = tuple(scenes_in(results).items())
@@ -176,7 +177,7 @@ def _weave_cached(
 
 
 def titles_in(results: SectionResults) -> Mapping[str, str]:
-    """The titles that are made, by passage."""
+    """Return the finished titles by passage id."""
     existing = existing_artifact(results)
     return {each.id: each.title for each in (existing.passages if existing else ())} | {
         name: each.title
@@ -187,7 +188,7 @@ def titles_in(results: SectionResults) -> Mapping[str, str]:
 
 
 def labels_in(results: SectionResults, structure: Structure) -> Mapping[str, str]:
-    """The labels, by choice: those that are made, and the same ones for twins."""
+    """Return the labels by choice id, also for the twins of labelled choices."""
     labels = _list_stored_labels(results)
     return {
         twin: labels[choice]
@@ -207,7 +208,7 @@ def _list_stored_labels(results: SectionResults) -> Mapping[str, str]:
 
 
 def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[Fork]:
-    """The next forks whose choices have no labels, until they are a handful of choices."""
+    """Return the next forks without labels, until they have ``BATCH_SIZE`` choices."""
     found: list[Fork] = []
     count = 0
     for fork in forks:
@@ -218,5 +219,5 @@ def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequ
 
 
 def _build_next_name(name: str, results: SectionResults) -> str:
-    """The name of the next section of several: ``titles.1``, ``titles.2`` and so on."""
+    """Return the name of the next section of a series: ``titles.1``, ``titles.2`` and so on."""
     return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in results)}"

@@ -1,4 +1,4 @@
-"""GROW: the plan is woven into passages and choices, and a model gives them their words."""
+"""GROW: code weaves the plan into passages and choices, and a model writes their texts."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ GROW = "grow"
 
 
 class GrowStage(ArtifactStage):
-    """The fourth stage: code weaves and proves, the model names.
+    """The fourth stage: code weaves and proves the structure, and a model names its parts.
 
-    Acts, titles, labels and recalls are serialized in handfuls, so that no schema grows with the
-    story.
+    Minor choices, titles, labels and callbacks are requested in batches, so that no schema grows
+    with the story.
     """
 
     name = "grow"
@@ -94,7 +94,7 @@ class GrowStage(ArtifactStage):
         self._rules = GrowRules(prompts)
 
     def require(self, story: Story) -> None:
-        """Refuse a plan that cannot be told, before a model is asked anything."""
+        """Raise ``InputError`` for a plan that cannot be woven soundly, before a model is asked."""
         broken = find_broken_laws(weave_story(story, (), 0))
         if broken:
             raise InputError(
@@ -109,7 +109,7 @@ class GrowStage(ArtifactStage):
             )
 
     def fingerprint(self, story: Story) -> object:
-        """The shape of the plan, which is woven; its sentences are told by the prose."""
+        """Return the parts of the plan that determine the structure; summaries of beats do not."""
         return (
             story.size,
             [each.id for each in story.list_kept_entities()],
@@ -130,10 +130,9 @@ class GrowStage(ArtifactStage):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """The order of the scenes, what can be done, and then the words for all of it.
+        """Return the next section: times, hubs and minor choices, titles, labels, and the rest.
 
-        What is done needs titles and labels to be remembered by; so dares and recalls stand
-        behind these.
+        Gated choices and callbacks come after titles and labels, because they refer to them.
         """
         if scenes := scenes_section(story, results, self._rules, GUIDE):
             return scenes
@@ -159,7 +158,7 @@ class GrowStage(ArtifactStage):
         return section or (None if FRAME in results else frame_section(views, results, self._rules))
 
     def _next_minor_choices(self, story: Story, results: SectionResults) -> Section | None:
-        """The next places to look around in, or to act at; ``None`` where all are there."""
+        """Return the next section with hubs or minor choices, or ``None`` if all are finished."""
         views = build_views(story, _drop_sections(results, GrowActs), acts=True)
         hubs = None if HUBS in results else hubs_section(views, results, self._rules, GUIDE)
         return hubs or minor_choices_section(views, results, self._rules, GUIDE)
@@ -167,9 +166,10 @@ class GrowStage(ArtifactStage):
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """More acts and recalls; titles with labels, and with the last of them the frame.
+        """Return a larger or joined section, or ``None``.
 
-        Where all acts and titles fit, these are one as well, and so are dares and recalls.
+        Minor choices and callbacks get larger batches. Titles are joined with labels and frame, and
+        with the minor choices if all fit; gated choices are joined with callbacks if all fit.
         """
         if following.model is GrowActs:
             views = build_views(story, _drop_sections(results, GrowActs), acts=True)
@@ -191,9 +191,10 @@ class GrowStage(ArtifactStage):
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
     ) -> Section | None:
-        """As of any stage; the times that are given need not be read again but for hubs.
+        """Return the next section to request.
 
-        Whoever answers much needs no field described that its template has.
+        Only hubs need the parts of the brief about beats that have times. A model that can answer
+        many sections at once needs no description of fields that the template describes.
         """
         section = super().next_request_section(story, inputs, results, traits)
         if section is None:
@@ -208,7 +209,10 @@ class GrowStage(ArtifactStage):
     def assemble(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Mapping[str, Any]:
-        """The woven structure with all its words."""
+        """Return the data of the woven structure with all its texts.
+
+        Raise ``AssertionError`` if the structure breaks a law.
+        """
         before, frame = existing_artifact(results), results.get(FRAME)
         cover = cast(GrowCover, before or frame)
         woven = weave_minor_choices(story, results, acts=inputs.acts)
@@ -230,7 +234,7 @@ class GrowStage(ArtifactStage):
         return artifact.model_dump(mode="json")
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
-        """Whether only chapters were added to the plan that it was woven from."""
+        """Return whether the plan only gained chapters since the structure was woven."""
         grow = cast(GrowArtifact, artifact)
         if not can_continue(grow, story):
             return False
@@ -240,19 +244,22 @@ class GrowStage(ArtifactStage):
         )
 
     def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """All that the artifact holds, as one."""
+        """Return the existing artifact as a single result."""
         del story
         return {BEFORE: self.read(inputs.settled)} if inputs.settled else {}
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Unknown ids, words against the rules, broken laws; any sound structure is accepted."""
+        """Return faults for unknown ids, bad texts and broken laws.
+
+        Any sound structure is accepted.
+        """
         del wording
         return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The vision, what is to be laid out, and an outline of what it would be without times."""
+        """Return the vision, the beats that need times, and an outline without times."""
         views = Views(weave_story(story, (), 0))
         return {
             # The plan has its size; another one can only be had by planning anew.
@@ -267,18 +274,18 @@ class GrowStage(ArtifactStage):
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
-        """What happens in another order than in the outline, now that the moments are in theirs."""
+        """Return the outline's points that the story tells in another order."""
         return (
             (UnmetKind.ORDER, each)
             for each in measure_coverage(inputs.points, story, reads=reads).moved
         )
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its structure, title, hook and endings."""
+        """Return ``story`` with its structure, title, hook and endings."""
         return apply_grow(story, cast(GrowArtifact, artifact))
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Its words, by passage and by choice; where these lead is woven."""
+        """Return the texts of the structure, with titles and labels by id."""
         passages = artifact.get("passages", ())
         choices = [choice for each in passages for choice in each.get("choices", ())]
         return {
@@ -291,7 +298,7 @@ class GrowStage(ArtifactStage):
         }
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
-        """The structure, by its words."""
+        """Return the summary of the structure."""
         del artifact
         return summarize_structure(story)
 
@@ -299,7 +306,7 @@ class GrowStage(ArtifactStage):
 def _name_endings(
     story: Story, structure: Structure, before: GrowArtifact | None, frame: Artifact | None
 ) -> dict[str, EndingName]:
-    """The endings of the structure; where it pauses it is called as the chapter that is over."""
+    """Return the endings of the structure with their names; a pause has its chapter's title."""
     names = dict(before.endings if before else {})
     names |= {pause_id(each.id): EndingName(name=each.title) for each in story.chapters}
     if isinstance(frame, GrowFrame | GrowEndings):
@@ -309,5 +316,5 @@ def _name_endings(
 
 
 def _drop_sections(results: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
-    """What is made without the sections of a kind none of which depends on another."""
+    """Return ``results`` without sections of a ``kind``, which do not depend on each other."""
     return {name: part for name, part in results.items() if not isinstance(part, kind)}

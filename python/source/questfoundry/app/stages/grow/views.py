@@ -1,4 +1,4 @@
-"""What a model is shown of a woven story: passages, choices and endings, told by what happens."""
+"""Views of a woven story for prompts: passages, choices and endings in words."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ MOST_PASSAGES = 60
 
 @frozen(kw_only=True)
 class BeatView:
-    """A beat in words: what happens.
+    """A beat in words.
 
-    ``place`` is the location's name, ``cast`` the names of those who take part by kind, the
-    first of each.
+    ``place`` is the location's name. ``cast`` has one name for each kind of participant, the first.
     """
 
     text: str
@@ -38,7 +37,10 @@ class BeatView:
 
 @frozen(kw_only=True)
 class PassageView:
-    """A passage in words; ``taken`` are the answers that led every player here, the last last."""
+    """A passage in words.
+
+    ``taken`` are the answers that every player has given before, in order.
+    """
 
     id: str
     beats: tuple[BeatView, ...]
@@ -47,7 +49,7 @@ class PassageView:
 
 @frozen(kw_only=True)
 class ChoiceView:
-    """A choice that takes a path: the dilemma's question, the answer, and what speaks for it."""
+    """A choice that takes a path: the dilemma's question, the answer, and its benefit."""
 
     id: str
     question: str
@@ -57,7 +59,7 @@ class ChoiceView:
 
 @frozen(kw_only=True)
 class OutlinedPassage:
-    """A passage, and the choices that it offers; ``ending`` is empty where the story goes on."""
+    """A passage with its choices; ``ending`` is empty unless the story ends there."""
 
     passage: PassageView
     choices: tuple[ChoiceView, ...]
@@ -66,9 +68,9 @@ class OutlinedPassage:
 
 @frozen(kw_only=True)
 class Outline:
-    """What is shown, in the order of the story.
+    """The structure in words, in the order of the story.
 
-    ``passages`` counts all passages, ``choices`` those that get a label.
+    ``passages`` counts all passages, ``choices`` the choices that get a label.
     """
 
     shown: tuple[OutlinedPassage, ...]
@@ -77,7 +79,7 @@ class Outline:
 
 
 class Views:
-    """Tells of one woven story, with its beats and structure."""
+    """The views of one woven story."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -86,21 +88,21 @@ class Views:
 
     @cached_property
     def forks(self) -> Sequence[Fork]:
-        """Where players decide."""
+        """The decisions of the player."""
         return forks_of(self.structure)
 
     @cached_property
     def single_exit_passages(self) -> Sequence[tuple[Passage, ...]]:
-        """The passages that have one way on, each with its copies."""
+        """The passages with a single exit that can get minor choices, each with its copies."""
         return find_minor_choice_places(self.structure)
 
     @cached_property
     def label_spoilers(self) -> LabelSpoilers:
-        """What its choices lead to."""
+        """The check of labels against the outcomes of choices."""
         return LabelSpoilers(self.story)
 
     def view_passage(self, passage: Passage) -> PassageView:
-        """The passage."""
+        """Return ``passage`` in words."""
         return PassageView(
             id=passage.id,
             beats=tuple(map(self._view_beat, self.story.beats_in(passage))),
@@ -108,7 +110,10 @@ class Views:
         )
 
     def distinguish_copies(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
-        """What players of each copy have answered and those of others have not; of one nothing."""
+        """Return for each copy the answers that its players gave and not all others.
+
+        The result is empty for a single passage.
+        """
         taken = [self._paths_before[each.id] for each in copies]
         common = set(taken[0]).intersection(*taken[1:])
         answered = (
@@ -117,17 +122,17 @@ class Views:
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
     def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
-        """The first moment of what the first way on leads to."""
+        """Return the first beat of the passage after the first choice of ``passage``, as a sequence."""
         following = self.structure.outgoing_choices(passage.id)[0].target
         return self.view_passage(self.structure.passage(following)).beats[:1]
 
     def list_next_passages(self, copies: Sequence[Passage]) -> tuple[str, ...]:
-        """The passages to which the first ways on of these lead."""
+        """Return the ids of the passages to which the first choices of ``copies`` lead."""
         targets = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
         return tuple(dict.fromkeys(targets))
 
     def view_choice(self, choice: Choice) -> ChoiceView:
-        """A choice that takes a path."""
+        """Return ``choice``, which takes a path, in words."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
         answer = self.story.answer_of(choice.takes)
         return ChoiceView(
@@ -135,7 +140,10 @@ class Views:
         )
 
     def list_endings(self) -> Mapping[str, tuple[str, ...]]:
-        """The endings, by id, each with the answers that lead there; where it pauses is none."""
+        """Return the answers common to all routes to each ending, by ending id.
+
+        Pauses are left out.
+        """
         routes: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):
@@ -145,7 +153,7 @@ class Views:
         }
 
     def build_outline(self) -> Outline:
-        """The structure in a few lines to talk about, bounded however long the story is."""
+        """Return the structure in at most ``MOST_PASSAGES`` passages, for the discussion."""
         structure = self.structure
         offered = {
             passage.id: tuple(
@@ -192,7 +200,7 @@ def weave_story(
     decisions: int,
     before: Structure | None = None,
 ) -> Story:
-    """The story woven with those times; made once for all sections of a run."""
+    """Return the story woven with the times in ``scenes``; equal arguments reuse the result."""
     timed = apply_times(story, dict(scenes))
     woven = weave(timed, decisions=decisions, existing=before)
     if before is None:
@@ -203,10 +211,10 @@ def weave_story(
 
 
 def find_paths_before(story: Story) -> Mapping[str, tuple[str, ...]]:
-    """Of each passage, the paths that every way to it takes, in the order in which they are taken.
+    """Return the paths taken on every route to each passage, in the order of taking.
 
-    A choice that asks for a path's flags says that it was taken. The structure is as weaving
-    made it: passages stand behind those that lead to them.
+    A choice that requires a path's flag implies that path. One pass is enough, because weaving puts
+    each passage after the passages that lead to it.
     """
     structure = story.existing_structure
     of_flag = {each.flag: path.id for path in story.paths for each in path.consequences}

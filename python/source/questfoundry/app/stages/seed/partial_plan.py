@@ -177,7 +177,7 @@ def answers_before(story: Story, results: SectionResults, dilemma: str) -> tuple
 def _list_hard_paths(
     story: Story, decisions: SeedDilemmas, order: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """The paths of each hard dilemma, in that order."""
+    """Return the path ids of each hard dilemma, in the given ``order``."""
     return {
         each: tuple(paths_of(story.dilemma(each), decisions))
         for each in order
