@@ -336,7 +336,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
     with pytest.raises(InputError, match=r"'object::the-ledger', which was kept.+") as caught:
         await run.execute("grow", NONE)
 
-    assert "have it planned anew.\nRun the stage seed." in str(caught.value)
+    assert "or run SEED again.\nRun the stage seed." in str(caught.value)
     assert provider.requests == []
     assert workshop.store.runs.list(task="grow") == []
 

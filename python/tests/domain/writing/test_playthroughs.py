@@ -126,7 +126,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
 ) -> None:
     """Showing the same prose again costs tokens, but new text needs its neighbours. (FIL-10.1)"""
     if many:
-        monkeypatch.setattr(reading, "FEW", 0)
+        monkeypatch.setattr(reading, "SHORT_STORY_PASSAGES", 0)
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
     long = " ".join(f"word{number}" for number in range(60))
     answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]

@@ -14,7 +14,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.summary import Summary, SummaryLine
 
 MOST_LINES = 5
-"""Most lines of one kind; a further line counts the others."""
+"""The most lines of one kind; a further line counts the others."""
 
 _KINDS = {
     EntityKind.CHARACTER: "Characters",

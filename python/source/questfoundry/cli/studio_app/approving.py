@@ -85,7 +85,7 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         self.request = request
         self.border_title = "Approve this?"
         edits = "   e: edit first" if isinstance(request, RunApproval) else ""
-        self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y approves)"
+        self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y)"
 
     def compose(self) -> ComposeResult:
         """The words, as data."""

@@ -34,8 +34,8 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
-            f"GROW tells the beats {', '.join(unknown)}, which the plan has not. Take "
-            "them out of artifacts/grow.yaml, or have all of it woven anew.",
+            f"GROW uses the beats {', '.join(unknown)}, which the plan does not have. Remove "
+            "them from artifacts/grow.yaml, or run GROW again.",
             remedies=(RunStage("grow"),),
         )
     topics = {name: beat.clue for name, beat in grow.beats.items() if beat.clue}

@@ -31,8 +31,9 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
 )
 
 MOST_PLACES = 8
-"""So many places that recall something are asked for with the dares. Of more, each can choose from
-more when the dares are there, and little is saved."""
+"""The most places for callbacks in one request with gated choices.
+
+With more places, separate requests offer more flags at each place, and a joint one saves little."""
 
 
 def batch_callbacks(
@@ -78,6 +79,8 @@ def _list_placeholders_before(
     A flag counts only if it can be recalled whichever of the offered flags its gated choice
     requires.
     """
+    # Each round gives every gated choice another of its possible requirements. A placeholder
+    # remains only if it fits in all rounds.
     structure = story.existing_structure
     flags = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(flags) for each in callback_places}

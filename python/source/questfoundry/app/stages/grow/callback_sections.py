@@ -40,7 +40,7 @@ DARES = "dares"
 RECALLS = "recalls"
 
 BATCH_SIZE = 12
-"""For how many passages recalls are asked for at once."""
+"""The number of places whose callbacks are requested together."""
 
 NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -162,12 +162,14 @@ def free_callbacks_section(
     }
     total = sum(each.least for each in places)
     offered = sum(len(each.flags) for each in find_callback_places(views, results))
+    # This batch must recall its part of the total share, in proportion to its flags; the double
+    # negation rounds up.
     wanted = -(-len(_list_usable_flags(views, results)) // CALLBACK_SHARE)
     enough = min(total, -(-len(place_flags) * wanted // offered))
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
         section,
-        # One list for all places, since each has marks that others have: what suits is a rule.
+        # One list of flags for all places keeps the schema small; a rule checks what fits where.
         manifest=evolve(
             section.manifest,
             pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},

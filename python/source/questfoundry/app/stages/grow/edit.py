@@ -58,7 +58,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
         return laws
     words = list(find_wording_faults(woven, grow, rules))
     worded = {fault.field for fault in words}
-    # What is at fault as a label already is not said twice.
+    # A label that breaks a rule of wording is not reported for a law as well.
     return [*words, *(law for law in laws if f"{law.field}.label" not in worded)]
 
 
@@ -151,7 +151,7 @@ def _list_fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
 
 
 IdUse = tuple[str, str, str | None]
-"""Where an id is used, of which kind it must be, and the id."""
+"""The field path where an id is used, the kind it must have, and the id."""
 
 
 def _list_uses_in_beats(grow: GrowArtifact) -> Iterator[IdUse]:

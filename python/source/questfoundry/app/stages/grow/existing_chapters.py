@@ -17,7 +17,7 @@ from questfoundry.domain.weaving.plan import read_plans
 from questfoundry.domain.weaving.weave import count_woven_chapters
 
 BEFORE = "before"
-"""Under which name the artifact stands among the sections that are made."""
+"""The name of the existing artifact among the section results."""
 
 
 def existing_artifact(results: SectionResults) -> GrowArtifact | None:

@@ -56,7 +56,7 @@ def hubs_section(
     Hubs are chosen from the passages that every playthrough visits.
     """
     fixed, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
-    # Where players decide there is always more than one way out, so these are named first.
+    # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
     places = sorted(found, key=lambda place: not _find_question(views.story, place))
     interactions = views.story.counts.interactions
@@ -69,7 +69,7 @@ def hubs_section(
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
-    # Where every arc is short of decisions, looking around is one that nobody can leave out.
+    # If playthroughs lack decisions, players must read a topic: it counts as a decision.
     needs_first = missing > 0 or interactions.locked
     met = _list_showable_entities(views)
     shown = frozenset[str]().union(*(met[place.id] for place in places))

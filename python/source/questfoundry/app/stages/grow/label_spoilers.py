@@ -24,10 +24,10 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 RUN_LENGTH = 4
-"""So many words of an outcome in a row are no accident."""
+"""The number of equal words in a row that cannot be chance."""
 
 LEAST_LETTERS = 4
-"""Fewest letters of a word that says something by itself."""
+"""The least letters of a significant word."""
 
 Words = tuple[str, ...]
 

@@ -19,13 +19,13 @@ from questfoundry.domain.story.size import Range
 ACTS = "acts"
 
 BATCH_SIZE = 12
-"""For how many passages acts are asked for at once."""
+"""The number of passages whose minor choices are requested together."""
 
 LARGE_BATCH = 24
-"""For how many places acts, and what is recalled, where a model answers much at once."""
+"""The batch size for models that can answer many sections at once, also for callbacks."""
 
 TWO_OPTION_INTERVAL = 4
-"""In one passage of so many there may be only two options; the others have one more."""
+"""One passage in this many may have the fewest options; the others have one more."""
 
 
 @frozen(kw_only=True)

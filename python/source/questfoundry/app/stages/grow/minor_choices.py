@@ -54,7 +54,7 @@ from questfoundry.domain.weaving.weave import measure_shortest_route
 Part = TypeVar("Part", bound=GrowMinorChoices)
 
 MOST_NAME_CHARACTERS = 24
-"""Characters of a mark's name, which writers read and write more than once."""
+"""The most characters of a flag's name, which writers read and write repeatedly."""
 
 
 @define(eq=False)

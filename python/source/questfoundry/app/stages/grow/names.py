@@ -18,7 +18,7 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section, SectionResults
 
 BATCH_SIZE = 48
-"""For how many passages words are asked for at once."""
+"""The number of passages whose texts are requested together."""
 
 
 def names_section_with_minor_choices(

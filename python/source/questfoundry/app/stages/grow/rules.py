@@ -31,9 +31,9 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Precedence
 
 MOST_WORDS, MOST_TOLERATED_WORDS = 14, 17
-"""How many words a label is asked to have at most, and with how many it is let be.
+"""The most words that a label should have, and the most that are accepted.
 
-Where a language writes without spaces, the schema bounds it."""
+In languages without spaces, the schema limits the length instead."""
 
 _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 

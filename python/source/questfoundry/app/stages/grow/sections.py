@@ -42,7 +42,7 @@ FRAME = "frame"
 GUIDE = "fields/grow"
 
 BATCH_SIZE = 12
-"""How many titles, or labels, are asked for at once, about."""
+"""The approximate number of titles, or labels, that are requested together."""
 
 
 def titles_section(

@@ -102,7 +102,7 @@ class GrowStage(ArtifactStage):
                     (
                         "This plan cannot be woven into a sound story:",
                         *(f"  {finding.problem} {finding.fix}" for finding in broken),
-                        "Edit artifacts/seed.yaml, or have it planned anew.",
+                        "Edit artifacts/seed.yaml, or run SEED again.",
                     )
                 ),
                 remedies=(RunStage("seed"),),
@@ -230,7 +230,7 @@ class GrowStage(ArtifactStage):
             passages=passages_of(structure, titles_in(results), labels_in(results, structure)),
         )
         if broken := find_broken_laws(apply_grow(story, artifact)):
-            raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
+            raise AssertionError(f"GROW wove an unsound structure: {broken[0].problem}")
         return artifact.model_dump(mode="json")
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
@@ -262,7 +262,7 @@ class GrowStage(ArtifactStage):
         """Return the vision, the beats that need times, and an outline without times."""
         views = Views(weave_story(story, (), 0))
         return {
-            # The plan has its size; another one can only be had by planning anew.
+            # The plan fixes the size; only a new plan can change it.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.list_kept_entities(),
             "outline": views.build_outline(),

@@ -20,7 +20,7 @@ from questfoundry.domain.weaving.minor_choices import find_minor_choice_places
 from questfoundry.domain.weaving.weave import weave
 
 MOST_PASSAGES = 60
-"""The most passages that are shown; of a longer story, those with a choice or an ending."""
+"""The most passages in an outline; a longer story shows passages with a choice or an ending."""
 
 
 @frozen(kw_only=True)
@@ -122,7 +122,7 @@ class Views:
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
     def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
-        """Return the first beat of the passage after the first choice of ``passage``, as a sequence."""
+        """Return the first beat after the first choice of ``passage``, at most one."""
         following = self.structure.outgoing_choices(passage.id)[0].target
         return self.view_passage(self.structure.passage(following)).beats[:1]
 
