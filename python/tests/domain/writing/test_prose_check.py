@@ -82,20 +82,20 @@ def test_inserts_have_names_that_there_are_and_those_that_are_needed_are_there(
     (PRS-8.1, PRS-8.2)
     """
     inserts = ("keep-it-1",)
-    expected = evolve(EXPECTED, inserts=inserts, needed=inserts if needed else ())
+    expected = evolve(EXPECTED, allowed_inserts=inserts, required_inserts=inserts if needed else ())
     assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
 
 
 def test_only_what_everybody_reads_counts_as_length() -> None:
     """Conditional text would make a passage seem too long, though few players read it. (PRS-8.3)"""
-    expected = evolve(EXPECTED, inserts=("keep-it-1",))
+    expected = evolve(EXPECTED, allowed_inserts=("keep-it-1",))
     insert = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
     assert rules(f"{PLAIN}\n\n{insert}", expected) == []
 
 
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     """The provider's own report shows a cut, even when the text ends with a full stop. (PRS-1.3)"""
-    assert rules(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
+    assert rules(PLAIN, evolve(EXPECTED, is_truncated=True)) == [ProseRule.CUT]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ COPY = "You reach for the lamp, for your boots, for the ledger that has slept el
 def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
     """Models copy sentences from the prose in their prompt, and readers notice. (PRS-2.2)"""
     prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
-    assert rules(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [ProseRule.COPIED]
+    assert rules(prose, evolve(EXPECTED, earlier_prose=("No.", PLAIN))) == [ProseRule.COPIED]
 
 
 def test_what_is_read_out_again_is_no_copy() -> None:
@@ -200,7 +200,7 @@ def test_what_is_read_out_again_is_no_copy() -> None:
     rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
     before = f"The children sing it on the stairs. {rhyme}"
     prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
-    assert rules(prose, evolve(EXPECTED, before=(before,))) == []
+    assert rules(prose, evolve(EXPECTED, earlier_prose=(before,))) == []
 
 
 def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
@@ -310,7 +310,7 @@ def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
 
     def read(size: int) -> None:
         prose = "x " + piece * (size // len(piece))
-        check_prose(prose, evolve(EXPECTED, before=(prose,)), WORDING)
+        check_prose(prose, evolve(EXPECTED, earlier_prose=(prose,)), WORDING)
 
     assert is_in_line(read, 20_000)
 
@@ -320,7 +320,7 @@ def test_a_hundred_kilobytes_are_read_in_linear_time() -> None:
 
     def read(size: int) -> None:
         prose = "\n\n".join(f"{number} {PLAIN}" for number in range(size // len(PLAIN)))
-        assert ProseRule.LONG in rules(prose, evolve(EXPECTED, before=(prose,)))
+        assert ProseRule.LONG in rules(prose, evolve(EXPECTED, earlier_prose=(prose,)))
 
     assert is_in_line(read, 100_000)
 
@@ -335,7 +335,7 @@ def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
     prose: str, before: list[str], labels: list[str]
 ) -> None:
     """Findings must be repeatable and short, whatever the model wrote. (PRS-5.2)"""
-    expected = evolve(EXPECTED, before=tuple(before), labels=tuple(labels))
+    expected = evolve(EXPECTED, earlier_prose=tuple(before), labels=tuple(labels))
     findings = check_prose(prose, expected, WORDING)
     assert findings == check_prose(prose, expected, WORDING)
     assert len({finding.rule for finding in findings}) == len(findings)
@@ -369,11 +369,11 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
     """A player sees one of several alternatives, so they may repeat each other. (PRS-8.5)"""
     answer = "You have counted the lamps along the quay aloud, and he has counted with you."
     inserts = "\n\n".join(f"[act-{number}]\n{answer}" for number in range(1, 5))
-    expected = evolve(EXPECTED, inserts=tuple(f"act-{number}" for number in range(1, 5)))
+    expected = evolve(EXPECTED, allowed_inserts=tuple(f"act-{number}" for number in range(1, 5)))
     assert rules(f"{inserts}\n\n{PLAIN}", expected) == []
     again = f"{inserts}\n\n{PLAIN}\n\n{answer}"
     assert rules(again, expected) == [ProseRule.REPEATED]
-    missing = evolve(expected, needed=(*expected.allowed_inserts, "act-5"))
+    missing = evolve(expected, required_inserts=(*expected.allowed_inserts, "act-5"))
     assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]
 
 
