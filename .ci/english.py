@@ -6,6 +6,7 @@ import ast
 import io
 import re
 import tokenize
+from collections.abc import Callable
 from pathlib import Path
 
 NAME = "Bob"
@@ -17,7 +18,7 @@ CODE = re.compile(
     | \w+\.\w[\w.]* | --?[a-z][\w-]*                        # file names, options
     | \{[^{}]*\} | <[^<>]*> | \[\[[^]]*\]\]                 # placeholders, tags, links
     | \b\w*[a-z][A-Z]\w* | \b[A-Z]{2,}[\w.-]*               # CamelCase, capitals
-    | \b\w*\d\w*\b | (?<!['’])\b[A-Za-z]\b(?!['’])          # numbers, single letters
+    | \b\w*\d\w*\b | (?<!['\u2019])\b[A-Za-z]\b(?!['\u2019]) # numbers, single letters
     """,
     re.VERBOSE,
 )
@@ -34,7 +35,12 @@ def english(path: Path) -> str:
         return without_code(english_of_python(text))
     if "prompts" in path.parts:
         text = re.sub(r"\{\{.*?\}\}", NAME, text)
-        text = re.sub(r"\{[%#].*?[%#]\}", lambda found: re.sub(r"[^\n]", "", found[0]), text, flags=re.S)
+        text = re.sub(
+            r"\{[%#].*?[%#]\}",
+            lambda found: re.sub(r"[^\n]+", " ", found[0]),
+            text,
+            flags=re.DOTALL,
+        )
     return without_code(english_of_markdown(text))
 
 
@@ -74,12 +80,14 @@ def english_of_python(text: str) -> str:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in inner:
             put_message(put, node.lineno, node.value)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and not re.match(r"#\s*(type:|noqa|pragma|!)", token.string):
+        if token.type == tokenize.COMMENT and not re.match(
+            r"#\s*(type:|noqa|pragma|!)", token.string
+        ):
             put(token.start[0], token.string.lstrip("# "))
     return "\n".join(lines)
 
 
-def put_message(put: object, number: int, text: str) -> None:
+def put_message(put: Callable[[int, str], None], number: int, text: str) -> None:
     """Call ``put`` with the line number and the text of a string that is a message."""
     if len(text.split()) > 3 and not set("\\<>=;") & set(text) and MESSAGE.fullmatch(text):
-        put(number, text.replace("\n", " "))  # type: ignore[operator]
+        put(number, text.replace("\n", " "))

@@ -1,13 +1,13 @@
 """List what breaks the language rules of CONTRIBUTING.md.
 
-    python .ci/language.py [PATH ...]
+    uv run python .ci/language.py [PATH ...]
 
-Two checks. The patterns below find openings of docstrings, banned phrases and names of functions; they
-read the source, the docstrings of the tests, and the documents. Harper finds faults of spelling and
-grammar; it reads the source, the documents and the prompts, in British English, with the words of
-``.ci/words.txt``. Each place is one line, and the exit code is 1 when there is one. A deliberate
-exception is such a line without its line number in ``.ci/language-exceptions.txt``, followed by two
-blanks, ``#`` and the reason.
+The patterns below find bad openings of docstrings, banned phrases and bad names of functions in the
+source, the tests and the documents. Harper finds faults of spelling and grammar in the source, the
+documents and the prompts; it checks British English and accepts the words of ``.ci/words.txt``.
+
+The script prints one line for each place and exits with 1 if there is one. A deliberate exception is
+such a line, without its line number, in ``.ci/language-exceptions.txt``, followed by ``  # reason``.
 """
 
 from __future__ import annotations
@@ -43,15 +43,114 @@ BANNED = re.compile(
 """Phrases that a reader has to read twice."""
 
 FUNCTION_WORDS = frozenset(
-    "above after among anew around at back before behind below between beyond both but by for from in"
-    " into most of off on onto out over so than that then there through to together towards under"
-    " until up what where whether which while who whom whose with within without".split()
+    (
+        "above",
+        "after",
+        "among",
+        "anew",
+        "around",
+        "at",
+        "back",
+        "before",
+        "behind",
+        "below",
+        "between",
+        "beyond",
+        "both",
+        "but",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "most",
+        "of",
+        "off",
+        "on",
+        "onto",
+        "out",
+        "over",
+        "so",
+        "than",
+        "that",
+        "then",
+        "there",
+        "through",
+        "to",
+        "together",
+        "towards",
+        "under",
+        "until",
+        "up",
+        "what",
+        "where",
+        "whether",
+        "which",
+        "while",
+        "who",
+        "whom",
+        "whose",
+        "with",
+        "within",
+        "without",
+    )
 )
 PARTICIPLES = frozenset(
-    "asked begun born bought bound broken brought chosen come dealt done drawn driven fallen felt"
-    " fitted found given gone grown had heard held hidden kept known laid led left lent lost made meant"
-    " met missed paid said seen sent shown sold spent spoken spoilt stood struck taken taught thought"
-    " told understood woven written".split()
+    (
+        "asked",
+        "begun",
+        "born",
+        "bought",
+        "bound",
+        "broken",
+        "brought",
+        "chosen",
+        "come",
+        "dealt",
+        "done",
+        "drawn",
+        "driven",
+        "fallen",
+        "felt",
+        "fitted",
+        "found",
+        "given",
+        "gone",
+        "grown",
+        "had",
+        "heard",
+        "held",
+        "hidden",
+        "kept",
+        "known",
+        "laid",
+        "led",
+        "left",
+        "lent",
+        "lost",
+        "made",
+        "meant",
+        "met",
+        "missed",
+        "paid",
+        "said",
+        "seen",
+        "sent",
+        "shown",
+        "sold",
+        "spent",
+        "spoken",
+        "spoilt",
+        "stood",
+        "struck",
+        "taken",
+        "taught",
+        "thought",
+        "told",
+        "understood",
+        "woven",
+        "written",
+    )
 )
 VERBS_IN_ED = frozenset(("embed", "exceed", "feed", "need", "proceed", "seed", "speed"))
 FREE_PREFIXES = ("test_", "on_", "visit_", "do_", "action_", "to_", "from_")
@@ -63,9 +162,11 @@ RULES = ("SpellCheck", "RepeatedWords", "WereWhere", "PronounVerbAgreement")
 
 def main(arguments: list[str]) -> int:
     """Print each place that breaks a rule, and return the exit code."""
-    paths = list(given_files(arguments)) or [*source_files(), *test_files(), *documents(), *prompts()]
+    everything = (*source_files(), *test_files(), *documents(), *prompts())
+    paths = list(given_files(arguments)) or list(everything)
     allowed = exceptions()
-    found = [line for line in (*pattern_problems(paths), *harper_problems(paths)) if key(line) not in allowed]
+    problems = (*pattern_problems(paths), *harper_problems(paths))
+    found = [line for line in problems if key(line) not in allowed]
     print(*found, sep="\n", end="\n" if found else "")
     return 1 if found else 0
 
@@ -127,7 +228,7 @@ def pattern_problems(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def code_problems(path: Path) -> Iterator[str]:
-    """Yield a line for each docstring with a banned opening and each public function with a bad name."""
+    """Yield a line for each docstring with a banned opening and each bad name of a function."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -136,7 +237,7 @@ def code_problems(path: Path) -> Iterator[str]:
         if OPENING.match(doc):
             yield f"{place(path)}:{line}: the docstring of {name} begins with {doc.split()[0]!r}"
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_bad_name(node):
-            yield f"{place(path)}:{line}: {name} is no verb, or begins with a participle or preposition"
+            yield f"{place(path)}:{line}: the name {name} begins with a participle or preposition"
 
 
 def is_bad_name(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -179,7 +179,7 @@ def test_a_plugin_that_cannot_be_used_is_named_with_its_package(installed, value
 @pytest.mark.parametrize(
     ("group", "name", "load"),
     [
-        (plugins.PROVIDERS, "openai", lambda: plugins.load(plugins.PROVIDERS, taken=RESERVED)),
+        (plugins.PROVIDERS, "openai", lambda: plugins.load(plugins.PROVIDERS, reserved=RESERVED)),
         (plugins.PROVIDERS, "toy", lambda: ProviderRegistry()["toy"]),
         (plugins.EXPORTERS, "html", story_exporters),
         (plugins.LAWS, "never-stuck", plugins.load_added_laws),

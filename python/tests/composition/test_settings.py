@@ -32,7 +32,7 @@ def complaint(project: Path, text: str) -> str:
 
 
 def chosen(project: Path, env: dict[str, str], flags: SourceChoices | None = None) -> list[str]:
-    choices = load_settings(project, env).choices(flags)
+    choices = load_settings(project, env).collect_choices(flags)
     resolved = [resolve_model(phase, choices, lambda: ModelRef("built", "in")) for phase in Phase]
     return [f"{choice.ref} by {choice.origin}" for choice in resolved]
 
@@ -302,7 +302,7 @@ def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
     """Without any setting, the shipped prompts must be found in a checkout and an installation.
     (SET-7.2)
     """
-    prompts = load_settings(project, {}).prompts()
+    prompts = load_settings(project, {}).find_prompts_folder()
     assert prompts.origin == "shipped"
     assert (prompts.folder / "tools" / "probe.yaml").is_file()
 

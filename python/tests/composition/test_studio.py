@@ -10,7 +10,7 @@ import pytest
 
 from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
 from questfoundry.composition.project_file import ProjectFile
-from questfoundry.composition.studio import project_agents, studio
+from questfoundry.composition.studio import build_studio, list_agents
 from questfoundry.composition.studio_tools import project_tools
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import RunApproval
@@ -104,7 +104,7 @@ async def test_tools_that_change_the_story_say_so() -> None:
     (STU-18.2)
     """
     async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
-        tools = studio(project.container).tools(project.container.run_opener())
+        tools = build_studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
         "edit_artifact",
         "rename",
@@ -213,18 +213,18 @@ async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> No
     """The settings name the agents, and without a backend the first agent talks. (STU-18.4)"""
     (tmp_path / "project.yaml").write_text(YAML)
     async with Project.open(tmp_path, env=ENV, trust=True) as project:
-        found = project_agents(project.container)
+        found = list_agents(project.container)
         assert [(each.id, each.model, each.prompt) for each in found] == [
             ("ann", "openai/gpt-4o", "You are a poet."),
             ("ben", "anthropic/claude-sonnet-4-5", ""),
         ]
-        assert studio(project.container).agent.model == "openai/gpt-4o"
+        assert build_studio(project.container).agent.model == "openai/gpt-4o"
     backend = (
         "orchestrator: {interactive_mode: {backend: {type: anthropic, model: claude-opus-4-5}}}"
     )
     (tmp_path / "project.yaml").write_text(f"{YAML}{backend}\n")
     async with Project.open(tmp_path, env=ENV, trust=True) as project:
-        assert studio(project.container).agent.model == "anthropic/claude-opus-4-5"
+        assert build_studio(project.container).agent.model == "anthropic/claude-opus-4-5"
 
 
 @pytest.mark.parametrize(

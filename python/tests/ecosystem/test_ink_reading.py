@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.composition.foreign import foreign_story
+from questfoundry.composition.foreign import read_foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
@@ -91,7 +91,7 @@ def test_what_was_shipped_as_ink_is_judged_as_the_story_is() -> None:
     sources = [each.read_text(encoding="utf-8") for each in SHIPPED]
     for file, played in zip(SHIPPED, walked(sources, plays=20, turns=60), strict=True):
         found, checked = agreement(played)
-        own = check_foreign(foreign_story([file.with_suffix(".json")]))
+        own = check_foreign(read_foreign_story([file.with_suffix(".json")]))
         assert found.contradictions == []
         assert checked.is_sound
         assert own.is_sound

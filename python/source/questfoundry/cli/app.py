@@ -145,9 +145,9 @@ def _build_command(name: str, function: Any) -> TyperCommand:
 
 
 def _stage_names() -> Iterator[str]:
-    from questfoundry.composition.stages import artifact_stages
+    from questfoundry.composition.stages import list_artifact_stages
 
-    for stage in artifact_stages():
+    for stage in list_artifact_stages():
         yield stage.name
 
 
@@ -171,7 +171,7 @@ def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             """Replace a deprecated command name."""
             new = OLD_COMMANDS.get(args[0])
-            if new in self.commands and args[0] not in self.commands:
+            if new and new in self.commands and args[0] not in self.commands:
                 _warn_deprecated(f"qf {args[0]}", f"qf {new}")
                 args = [new, *args[1:]]
             return super().resolve_command(ctx, args)

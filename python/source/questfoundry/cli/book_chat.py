@@ -107,8 +107,8 @@ class _Chat:
         """Answer the one question, or line after line."""
         from questfoundry.composition.book_chat import (
             book_conversations,
+            can_only_quote,
             chat_with_book,
-            only_quotes,
         )
 
         options = self._options
@@ -123,7 +123,7 @@ class _Chat:
                 return
             if options.conversation is not None:
                 self._resume(talks, book, options.conversation)
-            if only_quotes(project) and not self._call.as_json:
+            if can_only_quote(project) and not self._call.as_json:
                 model = project.phase_providers().discuss.model
                 self._call.screen.note(
                     f"{model} is too small to discuss a book, so it only quotes passages."

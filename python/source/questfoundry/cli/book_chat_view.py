@@ -63,7 +63,7 @@ class TextView(ChatView):
             f"{_format_horizon(conversation.horizon)}"
         )
 
-    def piece(self, text: str) -> None:
+    def show_piece(self, text: str) -> None:
         """As it comes."""
         self._screen.stream(text)
 
@@ -76,7 +76,7 @@ class TextView(ChatView):
             if not citation.supported:
                 say(f"[not supported: no excerpt from {_pages(citation)} was found]")
 
-    def page(self, horizon: int | None) -> None:
+    def show_page(self, horizon: int | None) -> None:
         """One line."""
         self._screen.note(
             f"The answers may reveal the book{_format_horizon(horizon) or ' to its end'}."
@@ -111,7 +111,7 @@ class JsonView(ChatView):
             page=conversation.horizon,
         )
 
-    def piece(self, text: str) -> None:
+    def show_piece(self, text: str) -> None:
         """A piece of what the model says; the answer itself comes whole at the end."""
         _write("text", text=text)
 
@@ -129,7 +129,7 @@ class JsonView(ChatView):
             page=answer.conversation.horizon,
         )
 
-    def page(self, horizon: int | None) -> None:
+    def show_page(self, horizon: int | None) -> None:
         """``null`` is the whole book."""
         _write("page", page=horizon)
 

@@ -24,7 +24,7 @@ from questfoundry.cli.console import say
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.cli.text import format_count
-from questfoundry.composition.foreign import foreign_story, write_file
+from questfoundry.composition.foreign import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
@@ -81,7 +81,7 @@ async def check(
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
     if files:
-        report = _check_foreign(foreign_story(files), start, most)
+        report = _check_foreign(read_foreign_story(files), start, most)
     else:
         async with call.open_project(edits=False) as project:
             if source := project.source():

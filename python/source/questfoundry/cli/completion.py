@@ -16,11 +16,11 @@ _PHASES = ("discuss", "summarize", "serialize")
 
 def stages(incomplete: str) -> list[str]:
     """The stages that make an artifact."""
-    from questfoundry.composition.stages import artifact_stages
+    from questfoundry.composition.stages import list_artifact_stages
     from questfoundry.domain.errors import SettingsError
 
     try:
-        names = [stage.name for stage in artifact_stages()]
+        names = [stage.name for stage in list_artifact_stages()]
     except SettingsError:  # a faulty plug-in; `qf doctor` reports it
         return []
     return [name for name in names if name.startswith(incomplete)]

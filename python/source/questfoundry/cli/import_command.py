@@ -18,7 +18,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 
 if TYPE_CHECKING:
     from questfoundry.composition.import_material import ImportedMaterial
-    from questfoundry.composition.imports import Imported
+    from questfoundry.composition.imports import ImportedStory
     from questfoundry.domain.story.outline_name import OutlineName
 
 Files = Annotated[
@@ -121,7 +121,7 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
         say(f"To have room for all names, the story must be {fits.value} or larger.")
 
 
-def _write(made: Imported) -> None:
+def _write(made: ImportedStory) -> None:
     story, root = made.story, made.paths.root
     passages = format_count(len(story.structure.passages), "passage")
     say(f"{join_lines(story.title) or 'Untitled'}: {passages} in {root}.")

@@ -51,9 +51,9 @@ async def _census(call: Call, files: list[Path]) -> Census:
     from questfoundry.app.structure.inspect import inspect_foreign
 
     if files:
-        from questfoundry.composition.foreign import foreign_story
+        from questfoundry.composition.foreign import read_foreign_story
 
-        return inspect_foreign(foreign_story(files))
+        return inspect_foreign(read_foreign_story(files))
     async with call.open_project() as project:
         if source := project.source():
             return inspect_foreign(source.story())

@@ -111,10 +111,10 @@ def _draw_foreign(
 ) -> CommandResult | None:
     """The map of a story that is no project's; without another name it stands beside it."""
     _require_plan(beats=beats)
-    from questfoundry.composition.foreign import foreign_story, map_drawing, write_file
+    from questfoundry.composition.foreign import build_map_use_case, read_foreign_story, write_file
 
-    drawn = map_drawing().draw_foreign(
-        foreign_story(files), map_format=map_format, highlight=highlight
+    drawn = build_map_use_case().draw_foreign(
+        read_foreign_story(files), map_format=map_format, highlight=highlight
     )
     if output == STANDARD_OUTPUT:
         sys.stdout.write(clean(drawn.text))

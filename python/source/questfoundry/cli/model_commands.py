@@ -12,8 +12,8 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import write_table
 from questfoundry.cli.model_fetching import download_model
 from questfoundry.cli.remedies import command_of
-from questfoundry.composition.doctor import models_there_are
-from questfoundry.composition.local_models import local_model_path, local_models
+from questfoundry.composition.doctor import list_available_models
+from questfoundry.composition.local_models import find_local_model, list_local_models
 from questfoundry.composition.paths import models_folder
 from questfoundry.domain.remedy import FetchModel
 
@@ -24,7 +24,7 @@ _SMALL = FetchModel("smollm2-135m")
 @command(in_project=False)
 async def list_(_: Call) -> CommandResult:
     """List the local models."""
-    found = local_models()
+    found = list_local_models()
     document = [
         {"model": f"local/{each.name}", "path": each.path, "bytes": each.size} for each in found
     ]
@@ -46,7 +46,7 @@ async def ask(
     """List the models that providers and configured servers offer."""
     settings = call.settings()
     answers = await asyncio.to_thread(
-        models_there_are, settings, models_folder=models_folder(), provider=provider
+        list_available_models, settings, models_folder=models_folder(), provider=provider
     )
     document = [{"provider": name, **asdict(answer)} for name, answer in answers.items()]
     rows = [
@@ -74,5 +74,5 @@ async def path(
     ] = None,
 ) -> CommandResult:
     """Show the path of a model, or the folder for your own GGUF files."""
-    found = local_model_path(name) if name else models_folder()
+    found = find_local_model(name) if name else models_folder()
     return CommandResult({"path": found}, str(found))

@@ -74,7 +74,7 @@ async def rewrite(
             if seed is not None:
                 options["seed"] = seed
             made_drafts = await ProjectDrafts(project).draft_passage(
-                passage, how, takes=drafts, **options
+                passage, how, count=drafts, **options
             )
             return await show_drafts(call, project, made_drafts)
         if project.source():

@@ -75,14 +75,14 @@ async def show_prompt(
 ) -> CommandResult:
     """Show the exact request of a phase or a passage, without sending it."""
     from questfoundry.app.stages.fill.stage import FILL
-    from questfoundry.composition.inputs import stage_inputs
+    from questfoundry.composition.inputs import build_stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
 
     async with call.open_project(flags=models.source_choices) as project:
         if stage == FILL and phase not in _PHASES:
             preview = project.preview().preview_passage(phase)
         else:
-            inputs = stage_inputs(project.settings())
+            inputs = build_stage_inputs(project.settings())
             preview = project.preview().execute(stage, _phase(phase), inputs)
     sent = request_to_dict(preview.request)
 

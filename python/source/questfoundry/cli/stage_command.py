@@ -26,7 +26,7 @@ def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
 
 
 def _unused_options(stage: type[ArtifactStage]) -> Iterator[str]:
-    yield "idea" if stage.needs else "remark"
+    yield "idea" if stage.needs else "note"
     if not stage.writes_prose:
         yield from ("review", "concurrency")
     if not stage.has_acts:

@@ -179,7 +179,7 @@ class StageRun:
             "" if self._stage.needs else text,
             remark=text if self._stage.needs else "",
             redo=self._options.redo,
-            takes=self._options.drafts or 1,
+            count=self._options.drafts or 1,
             **self._run_options(),
         )
         return await show_drafts(self._call, project, drafts)

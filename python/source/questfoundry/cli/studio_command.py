@@ -97,7 +97,7 @@ class _StudioConversation:
     async def execute(self, models: ModelFlags) -> None:
         """Answer the one message, or line after line."""
         from questfoundry.app.session.transcript import SUBJECT, begin_session
-        from questfoundry.composition.studio import studio as wired
+        from questfoundry.composition.studio import build_studio as wired
 
         options = self._options
         if options.automation and options.message is None:
@@ -140,7 +140,7 @@ class _StudioConversation:
         from questfoundry.cli.studio_app.story_text import describe_story
         from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
         from questfoundry.composition.mcp import serve_during
-        from questfoundry.composition.studio import studio as wired
+        from questfoundry.composition.studio import build_studio as wired
 
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked

@@ -38,7 +38,7 @@ from questfoundry.infra.telemetry.events import (
 )
 
 
-def _closing() -> AsyncExitStack:
+def _create_exit_stack() -> AsyncExitStack:
     return AsyncExitStack()
 
 
@@ -83,7 +83,7 @@ class ProjectAdapters:
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)
-        self.closing = providers.Singleton(_closing)
+        self.closing = providers.Singleton(_create_exit_stack)
         self.clock: providers.Provider[Clock] = providers.Singleton(SystemClock)
         self.prices = providers.Singleton(GenaiPriceBook)
         self.prompts = providers.Singleton(_prompts, self.settings)

@@ -84,7 +84,7 @@ class ServerSettings(SettingsSection):
         return self
 
 
-def _each_named_once(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
+def _require_unique_names(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
     names = [each.id for each in agents]
     twice = next((each for each in names if names.count(each) > 1), None)
     if twice is not None:
@@ -92,5 +92,5 @@ def _each_named_once(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, 
     return agents
 
 
-Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_each_named_once)]
+Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_require_unique_names)]
 """Agents with different names."""

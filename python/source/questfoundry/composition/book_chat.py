@@ -47,7 +47,7 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
     return BookConversations(conversations=project.store().conversations)
 
 
-def only_quotes(project: ProjectContainer) -> bool:
+def can_only_quote(project: ProjectContainer) -> bool:
     """Whether the model is too small to speak about a book, so that the book is quoted."""
     capabilities = project.phase_providers().discuss.traits.capabilities
     return not (capabilities.tools or capabilities.comprehension)
@@ -55,7 +55,7 @@ def only_quotes(project: ProjectContainer) -> bool:
 
 def _provider(project: ProjectContainer) -> ChatProvider:
     model = project.phase_providers().discuss
-    if not only_quotes(project):
+    if not can_only_quote(project):
         return model
     return QuotingChatProvider(
         model, embeddings=project.library.embeddings(), prompts=project.prompts()

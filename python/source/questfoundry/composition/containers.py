@@ -52,7 +52,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.infra.storage.material_files import read_material
 
 
-def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
+def _load_woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
     return registry.load_woven_story(artifacts)
 
 
@@ -141,7 +141,7 @@ class ProjectContainer(ProjectAdapters):
             runs=self.run_opener,
             prompts=self.prompts,
         )
-        self.takes = providers.Factory(
+        self.drafts = providers.Factory(
             DraftsUseCase,
             registry=registry,
             store=store,
@@ -211,7 +211,7 @@ class ProjectContainer(ProjectAdapters):
             InspectPassageUseCase, registry=registry, store=store
         )
         self.woven_story = providers.Factory(
-            _woven_story, registry=registry, artifacts=store.provided.artifacts
+            _load_woven_story, registry=registry, artifacts=store.provided.artifacts
         )
         self.draw_map = providers.Factory(DrawMapUseCase, renderers=self.map_renderers)
         self.show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)

@@ -64,38 +64,38 @@ def examine(
 
     ``models_folder`` is where GGUF files are kept.
     """
-    surroundings = settings.provider_settings(models_folder)
-    default = find_default_model(surroundings)
-    choices = settings.choices(flags)
+    provider_settings = settings.provider_settings(models_folder)
+    default = find_default_model(provider_settings)
+    choices = settings.collect_choices(flags)
     chosen = {phase: resolve_model(phase, choices, lambda: default.ref) for phase in Phase}
     in_use = {*settings.file.endpoints, *(choice.ref.provider for choice in chosen.values())}
     providers = {name: found for name in in_use if (found := _provider(settings, name))}
-    servers = _answers({OLLAMA.name: OLLAMA, **providers}, surroundings)
-    of_models = _problems(settings, chosen, servers, surroundings)
+    servers = _answers({OLLAMA.name: OLLAMA, **providers}, provider_settings)
+    of_models = _find_model_problems(settings, chosen, servers, provider_settings)
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
         settings=(*_models(chosen), built_in, *_others(settings)),
-        keys=_keys({**BUILT_IN, **providers}.values(), surroundings),
+        keys=_keys({**BUILT_IN, **providers}.values(), provider_settings),
         servers=servers,
-        problems=tuple(dict.fromkeys((*of_models, *_of_plugins()))),
+        problems=tuple(dict.fromkeys((*of_models, *_find_plugin_problems()))),
         plugins=tuple(each for group in plugins.GROUPS for each in plugins.find_plugins(group)),
     )
 
 
-def models_there_are(
+def list_available_models(
     settings: ProjectSettings, *, models_folder: Path, provider: str = ""
 ) -> Mapping[str, ServerAnswer]:
     """What providers answer when they are asked for their models: one, or all that can be asked.
 
     Those lack no key. ``SettingsError`` where there is no such provider.
     """
-    surroundings = settings.provider_settings(models_folder)
+    provider_settings = settings.provider_settings(models_folder)
     if provider:
         settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])
-        return _answers({provider: settings.providers[provider]}, surroundings)
-    there = {name: found for name in settings.providers if (found := _provider(settings, name))}
-    ready = {name: each for name, each in there.items() if not each.missing_key(surroundings)}
-    return _answers(ready, surroundings)
+        return _answers({provider: settings.providers[provider]}, provider_settings)
+    found = {name: found for name in settings.providers if (found := _provider(settings, name))}
+    ready = {name: each for name, each in found.items() if not each.missing_key(provider_settings)}
+    return _answers(ready, provider_settings)
 
 
 def _answers(
@@ -121,7 +121,7 @@ def _models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
 
 
 def _others(settings: ProjectSettings) -> Iterable[Setting]:
-    prompts = settings.prompts()
+    prompts = settings.find_prompts_folder()
     yield Setting(name="prompts", value=str(prompts.folder), origin=prompts.origin)
     environment = settings.environment
     from_variables = {
@@ -154,7 +154,7 @@ def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> tuple[Ke
     )
 
 
-def _of_plugins() -> Iterator[str]:
+def _find_plugin_problems() -> Iterator[str]:
     taken = {
         plugins.EXPORTERS: {each.format for each in own_exporters()},
         plugins.PROVIDERS: RESERVED,
@@ -162,14 +162,14 @@ def _of_plugins() -> Iterator[str]:
         plugins.LAWS: tuple(Law),
     }
     for group in plugins.GROUPS:
-        yield from plugins.problems(group, taken=taken.get(group, ()))
+        yield from plugins.find_problems(group, reserved=taken.get(group, ()))
 
 
-def _problems(
+def _find_model_problems(
     settings: ProjectSettings,
     chosen: Mapping[Phase, Chosen],
     servers: Mapping[str, ServerAnswer],
-    surroundings: ProviderSettings,
+    provider_settings: ProviderSettings,
 ) -> Iterable[str]:
     known = {phase: each for phase, each in chosen.items() if each.ref.provider != REPLAY}
     try:
@@ -180,5 +180,5 @@ def _problems(
     for ref, origin in {choice.ref: choice.origin for choice in chosen.values()}.items():
         if ref.provider in servers:
             provider = settings.providers[ref.provider]
-            if problem := provider.lack(ref.model, servers[ref.provider], surroundings):
+            if problem := provider.lack(ref.model, servers[ref.provider], provider_settings):
                 yield f"{ref}, chosen by {origin}, cannot be used: {problem}"

@@ -33,7 +33,7 @@ class Endpoint(SettingsSection):
     traits: TraitOverrides | None = None
 
 
-def _known(endpoints: dict[str, Endpoint]) -> dict[str, Endpoint]:
+def _require_valid(endpoints: dict[str, Endpoint]) -> dict[str, Endpoint]:
     faults = {
         place: sentence
         for name, given in endpoints.items()
@@ -66,5 +66,5 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
 
 
 _Named = Annotated[Endpoint, BeforeValidator(lambda given: {} if given is None else given)]
-Endpoints = Annotated[dict[str, _Named], AfterValidator(_known)]
+Endpoints = Annotated[dict[str, _Named], AfterValidator(_require_valid)]
 """Endpoints by name; an endpoint with a known name needs no keys."""

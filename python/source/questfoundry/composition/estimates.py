@@ -20,7 +20,7 @@ def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapp
     """
     models = container.models()
     if isinstance(models, ProjectModels):
-        choice = models.choice(None)
+        choice = models.resolve_choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
     else:
         writer = models.choose_models(None).serialize

@@ -16,7 +16,7 @@ def story_exporters() -> tuple[StoryExporter, ...]:
     """An exporter of each format, in the order in which they are shipped; other packages' last."""
     own = own_exporters()
     taken = {each.format for each in own}
-    return (*own, *plugins.load(plugins.EXPORTERS, taken=taken).values())
+    return (*own, *plugins.load(plugins.EXPORTERS, reserved=taken).values())
 
 
 def own_exporters() -> tuple[StoryExporter, ...]:

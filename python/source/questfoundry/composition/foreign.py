@@ -10,7 +10,7 @@ from questfoundry.composition.exporters import map_renderers
 from questfoundry.domain.story.foreign.story import ForeignStory
 
 
-def foreign_story(paths: Sequence[Path]) -> ForeignStory:
+def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
     """The story in those files and folders; ``InputError`` where there is none."""
     from questfoundry.infra.reading.json_reader import JsonStoryReader
     from questfoundry.infra.reading.source_folder import INK_READER, TWINE_READERS
@@ -19,7 +19,7 @@ def foreign_story(paths: Sequence[Path]) -> ForeignStory:
     return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
 
 
-def map_drawing() -> DrawMapUseCase:
+def build_map_use_case() -> DrawMapUseCase:
     """Draws maps of them, without a project."""
     return DrawMapUseCase(renderers=map_renderers())
 

@@ -63,7 +63,7 @@ class ImportableMaterial:
         return ImportedMaterial(paths=paths, files=files, names=self.names, idea=self.idea)
 
 
-async def material_to_import(files: Sequence[Path]) -> ImportableMaterial:
+async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     """What the texts hold; ``InputError`` where a file is no text, or is too large."""
     from questfoundry.infra.storage.material_files import MOST_CHARACTERS
 
@@ -88,19 +88,19 @@ async def import_material(
     files: Sequence[Path], folder: Path | None = None, size: Size | None = None
 ) -> ImportedMaterial:
     """Make a project of the texts: both of the above, one after the other."""
-    return (await material_to_import(files)).make(folder, size)
+    return (await read_material_to_import(files)).make(folder, size)
 
 
 def is_material(files: Sequence[Path]) -> bool:
     """Whether all of them are texts, or folders of these, and no story in a format of its own."""
-    return all(_is_text(each) or (each.is_dir() and _is_of_texts(each)) for each in files)
+    return all(_is_text(each) or (each.is_dir() and _contains_only_texts(each)) for each in files)
 
 
 def _is_text(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES
 
 
-def _is_of_texts(folder: Path) -> bool:
+def _contains_only_texts(folder: Path) -> bool:
     """A folder of a bible, and not one of a story that lies beside its notes."""
     return bool(_texts_of(folder)) and not any(
         each.name.lower().endswith(STORIES) for each in folder.rglob("*")
@@ -118,7 +118,7 @@ def _texts_of(path: Path) -> list[Path]:
     ]
 
 
-async def material_text(path: Path) -> str:
+async def read_material_text(path: Path) -> str:
     """What a file for writers holds, as Markdown; ``InputError`` where that is no text."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(
@@ -133,7 +133,7 @@ async def material_text(path: Path) -> str:
 
 async def _page(path: Path) -> MaterialPage:
     name = f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md"
-    return MaterialPage(name=name, text=await material_text(path))
+    return MaterialPage(name=name, text=await read_material_text(path))
 
 
 async def _text(path: Path) -> str:

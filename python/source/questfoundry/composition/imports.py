@@ -22,7 +22,7 @@ _LONGEST = 100
 
 
 @frozen(kw_only=True)
-class Imported:
+class ImportedStory:
     """A project made of a story; ``files`` are its files, ``source`` the folder they are in now."""
 
     paths: ProjectPaths
@@ -41,7 +41,7 @@ class ImportableStory:
     name: str
     files: Mapping[str, Path]
 
-    def make(self, folder: Path | None = None) -> Imported:
+    def make(self, folder: Path | None = None) -> ImportedStory:
         """Make a project of it in ``folder``, else in one that is called as it is.
 
         ``InputError`` where the folder holds a project already.
@@ -51,10 +51,10 @@ class ImportableStory:
         paths = create_project(folder or Path(folder_of_idea(self.name)), self.name)
         for at, path in self.files.items():
             replace_file(paths.source / at, path.read_bytes(), within=paths.root)
-        return Imported(paths=paths, story=self.story, files=len(self.files))
+        return ImportedStory(paths=paths, story=self.story, files=len(self.files))
 
 
-def story_to_import(files: Sequence[Path]) -> ImportableStory:
+def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
     """The story that those files and folders hold.
 
     ``InputError`` where there is none in Twee, Twine's HTML or compiled ink.
@@ -67,9 +67,9 @@ def story_to_import(files: Sequence[Path]) -> ImportableStory:
     return ImportableStory(story=story, name=name, files=dict(_files(files)))
 
 
-def import_story(files: Sequence[Path], folder: Path | None = None) -> Imported:
+def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
     """Make a project of the story that the files hold: both of the above, one after the other."""
-    return story_to_import(files).make(folder)
+    return read_story_to_import(files).make(folder)
 
 
 def source_of(paths: ProjectPaths) -> StorySource | None:
@@ -94,9 +94,9 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 
 def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """Where each file goes, and where it is: of a folder all but what is hidden or a link."""
-    size, taken = 0, set[str]()
+    size, names = 0, set[str]()
     for path in given:
-        found = _below(path) if path.is_dir() else [(path.name, path)]
+        found = _walk_files(path) if path.is_dir() else [(path.name, path)]
         for at, file in found:
             size += file.stat().st_size
             if size > MOST_BYTES:
@@ -104,13 +104,13 @@ def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
                     f"{str(path)!r} and the files beside it are larger than {MOST_BYTES:,} bytes. "
                     "Name only the files of the story."
                 )
-            if at in taken:
+            if at in names:
                 raise InputError(f"Two files are named {at!r}. Name the folder that contains them.")
-            taken.add(at)
+            names.add(at)
             yield at, file
 
 
-def _below(folder: Path) -> Iterator[tuple[str, Path]]:
+def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
     for here, folders, names in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
         for name in names:

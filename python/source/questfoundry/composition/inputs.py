@@ -12,7 +12,7 @@ from questfoundry.domain.story.shape import counts_of
 from questfoundry.infra.storage.material_files import read_material
 
 
-def stage_inputs(
+def build_stage_inputs(
     settings: ProjectSettings,
     *,
     idea: str = "",
@@ -35,7 +35,7 @@ def stage_inputs(
     of the author's material that cannot be read.
     """
     file = settings.file
-    said = {
+    values = {
         "idea": idea.strip(),
         "remark": remark.strip(),
         "material": read_material(settings.paths.root),
@@ -52,18 +52,18 @@ def stage_inputs(
         "seed": seed,
     }
     if max_turns is not None:
-        said["max_turns"] = max_turns
+        values["max_turns"] = max_turns
     try:
-        asked = StageInputs.model_validate(said)
+        inputs = StageInputs.model_validate(values)
     except ValidationError as problem:
         faults = "; ".join(
             f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
             for each in problem.errors(include_url=False)
         )
         raise InputError(f"Invalid values: {faults}. Use other values.") from problem
-    if asked.size:
-        counts_of(asked.size, asked.shape)
-    return asked
+    if inputs.size:
+        counts_of(inputs.size, inputs.shape)
+    return inputs
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:

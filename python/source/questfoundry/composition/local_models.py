@@ -9,12 +9,12 @@ from questfoundry.composition.paths import models_folder
 from questfoundry.infra.llm.gguf.models import LocalModel, find_model, list_models
 
 
-def local_models() -> tuple[LocalModel, ...]:
+def list_local_models() -> tuple[LocalModel, ...]:
     """The models in the user's folder, and the bundled one where it is installed."""
     return list_models(models_folder())
 
 
-def local_model_path(name: str) -> Path:
+def find_local_model(name: str) -> Path:
     """The file of a model; ``SettingsError`` names those that there are."""
     return find_model(name, models_folder())
 

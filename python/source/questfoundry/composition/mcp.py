@@ -17,7 +17,7 @@ from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.resources import StoryResources
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.mcp_servers import require_sdk
-from questfoundry.composition.studio import studio
+from questfoundry.composition.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import EventSink
@@ -77,21 +77,21 @@ async def mcp_server(
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
 
-    found = studio(project, agents=agents)
-    outside = ExternalStudio(found)
-    shelf = StoryResources(
+    found = build_studio(project, agents=agents)
+    external = ExternalStudio(found)
+    resources = StoryResources(
         registry=project.registry(), artifacts=project.store().artifacts, draw=project.draw_map()
     )
     door = McpHandlers(
-        studio=outside,
-        resources=shelf,
+        studio=external,
+        resources=resources,
         version=__version__,
         auto_approve=approves or not found.settings.require_approval,
     )
     try:
         yield McpServer(door=door)
     finally:
-        await outside.close()
+        await external.close()
 
 
 @asynccontextmanager

@@ -27,7 +27,7 @@ def connect_named_servers(
         [
             NamedServer(
                 name=name,
-                connect=_way_to(name, each, settings),
+                connect=_build_connector(name, each, settings),
                 reads=each.reads,
                 changes=each.changes,
                 seconds=each.timeout,
@@ -38,7 +38,7 @@ def connect_named_servers(
     )
 
 
-def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
+def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
     from questfoundry.infra.mcp.to_servers import connect_address, connect_process
 
     variables = settings.environment.variables

@@ -70,30 +70,32 @@ def choose_models(
         return found[0].ref
 
     if resumed is None:
-        choices = settings.choices(flags)
-        begun = _begun_with(runs, settings)
+        choices = settings.collect_choices(flags)
+        previous = _find_previous_run(runs, settings)
         chosen = {
-            phase: _as_begun(phase, begun, choices)
-            if begun
+            phase: _choose_from_previous(phase, previous, choices)
+            if previous
             else resolve_model(phase, choices, built_in)
             for phase in Phase
         }
     else:
-        chosen = {phase: _as_recorded(phase, resumed, flags) for phase in Phase}
+        chosen = {phase: _choose_from_record(phase, resumed, flags) for phase in Phase}
     settings.providers.require(chosen.values(), REPLAY)
     if any(choice.ref.provider == REPLAY for choice in chosen.values()):
-        return _recorded(chosen, runs)
+        return _choose_recording(chosen, runs)
     traits = {phase: settings.traits_of(each.ref) for phase, each in chosen.items()}
     require_fit(chosen, traits)
     return ModelChoice(
         chosen=chosen,
         traits=traits,
-        note=found[0].reason if found else _goes_on(chosen, begun if resumed is None else None),
-        review=_reviewing(settings),
+        note=found[0].reason
+        if found
+        else _format_note(chosen, previous if resumed is None else None),
+        review=_choose_reviewer(settings),
     )
 
 
-def _reviewing(settings: ProjectSettings) -> Chosen | None:
+def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
     named = settings.file.fill.reviewer
     if named is None:
         return None
@@ -102,7 +104,7 @@ def _reviewing(settings: ProjectSettings) -> Chosen | None:
     return chosen
 
 
-def _begun_with(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
+def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
     """The newest run that made a stage with models that are still there."""
     for run in reversed(runs.list(status=RunStatus.COMPLETED)):
         if isinstance(run.inputs, StageInputs) and not run.inputs.source:
@@ -111,13 +113,13 @@ def _begun_with(runs: RunRepository, settings: ProjectSettings) -> RunRecord | N
     return None
 
 
-def _as_begun(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
+def _choose_from_previous(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve_model(phase, choices, lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
-def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
+def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
     """Which models nobody named, and are taken since a stage was made with them."""
     kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
     if not run or not kept:
@@ -126,14 +128,14 @@ def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
     return f"Continuing with {names}, as before."
 
 
-def _as_recorded(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
+def _choose_from_record(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
     """The model that a run began with, unless a flag names another."""
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
-def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
+def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
     """The models of the recorded run, found through replays of replays."""
     names = {str(choice.ref) for choice in chosen.values()}
     if len(names) > 1:

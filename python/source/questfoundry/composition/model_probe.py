@@ -57,7 +57,7 @@ async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -
         response = await provider.complete(request)
     except LLMError as error:
         return ProbeResult(model=model, outcome=ProbeOutcome.FAILED, advice=str(error))
-    judged = _judged(model, response, forced=traits.capabilities.forced_tool_choice)
+    judged = _judge(model, response, forced=traits.capabilities.forced_tool_choice)
     return evolve(judged, usage=complete_usage(request, response))
 
 
@@ -73,7 +73,7 @@ def _tool(description: str, word: str) -> ToolDefinition:
     )
 
 
-def _judged(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
+def _judge(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
     if response.tool_calls:
         return ProbeResult(model=model, outcome=ProbeOutcome.CALLED)
     advice = (

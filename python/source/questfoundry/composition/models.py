@@ -36,23 +36,23 @@ class ProjectModels(ModelSource):
         self._runs = runs
         self._stack = stack
         self._events = events
-        self._told: tuple[object, ...] = ()
+        self._announced: tuple[object, ...] = ()
 
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """The providers of the phases."""
-        choice = self.choice(record)
-        told = (record and record.id, choice.models)
-        if told != self._told:
-            self._told = told
+        choice = self.resolve_choice(record)
+        announced = (record and record.id, choice.models)
+        if announced != self._announced:
+            self._announced = announced
             self._events.emit(
                 ModelsChosen(
                     origins={phase.value: each.origin for phase, each in choice.chosen.items()},
                     note=choice.note,
                 )
             )
-        return self._stack.phases(choice)
+        return self._stack.get_phase_providers(choice)
 
-    def choice(self, record: RunRecord | None) -> ModelChoice:
+    def resolve_choice(self, record: RunRecord | None) -> ModelChoice:
         """Which models these are; no key is needed to know it. ``SettingsError`` for an unknown."""
         return choose_models(
             self._settings,
@@ -64,7 +64,7 @@ class ProjectModels(ModelSource):
 
     def refuse_recordings(self) -> None:
         """``SettingsError`` where a recorded run is chosen, which is one of a single stage."""
-        choices = self._settings.choices(self._flags)
+        choices = self._settings.collect_choices(self._flags)
         given = (choices.flags, choices.variables, choices.keys)
         for source in given:
             for text in (source.general, *(source.phases.get(phase) for phase in Phase)):

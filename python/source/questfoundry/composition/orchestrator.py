@@ -19,9 +19,17 @@ from questfoundry.domain.protocols import EventSink
 
 _RENAMED = {"user_input_fn": "author", "validation_retries": "attempts"}
 _CALLBACKS = ("on_llm_start", "on_llm_end")
-_OF_EACH = {*RunOptions.__optional_keys__, *_RENAMED, *_CALLBACKS} - set(_RENAMED.values())
-_OF_STAGE = {*_OF_EACH, "user_prompt", "resume", "redo"}
-_OF_PIPELINE = {*_OF_EACH, "start", "end", "budget", "reviewer", "replace_edits", "retry_last"}
+_COMMON_KEYS = {*RunOptions.__optional_keys__, *_RENAMED, *_CALLBACKS} - set(_RENAMED.values())
+_STAGE_KEYS = {*_COMMON_KEYS, "user_prompt", "resume", "redo"}
+_PIPELINE_KEYS = {
+    *_COMMON_KEYS,
+    "start",
+    "end",
+    "budget",
+    "reviewer",
+    "replace_edits",
+    "retry_last",
+}
 
 
 class PipelineOrchestrator:
@@ -50,16 +58,16 @@ class PipelineOrchestrator:
 
     async def run_stage(self, name: str, context: Mapping[str, Any]) -> StageResult:
         """Run or resume a stage and return its accepted artifact."""
-        options = _options(context, _OF_STAGE, "run_stage")
-        said = options.pop("user_prompt", "")
+        options = _options(context, _STAGE_KEYS, "run_stage")
+        text = options.pop("user_prompt", "")
         async with self._project(context) as project:
             needs = project.container.registry().get(name).needs
-            options["remark" if needs else "idea"] = said
+            options["remark" if needs else "idea"] = text
             return await project.run_stage(name, **options)
 
     async def run(self, idea: str = "", context: Mapping[str, Any] | None = None) -> PipelineResult:
         """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on."""
-        options = _options(context or {}, _OF_PIPELINE, "run")
+        options = _options(context or {}, _PIPELINE_KEYS, "run")
         async with self._project(context or {}) as project:
             return await project.run(idea, **options)
 

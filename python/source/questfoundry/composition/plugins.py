@@ -82,33 +82,33 @@ def find_plugins(group: str) -> tuple[Plugin, ...]:
     return tuple(_plugin(entry) for entry in _entries(group))
 
 
-def load(group: str, *, taken: Collection[str] = ()) -> dict[str, Any]:
+def load(group: str, *, reserved: Collection[str] = ()) -> dict[str, Any]:
     """Everything of a group, by name.
 
     Raises ``SettingsError`` where one cannot be loaded, is no such thing, or has a name that
     is ``taken``.
     """
-    return {entry.name: _loaded(entry, taken) for entry in _entries(group)}
+    return {entry.name: _load_entry(entry, reserved) for entry in _entries(group)}
 
 
-def load_named(group: str, name: str, *, taken: Collection[str] = ()) -> Any:
+def load_named(group: str, name: str, *, reserved: Collection[str] = ()) -> Any:
     """The one of that name, or ``None``; the errors are those of :func:`load`."""
     named = [entry for entry in _entries(group) if entry.name == name]
-    return _loaded(named[0], taken) if named else None
+    return _load_entry(named[0], reserved) if named else None
 
 
-def problems(group: str, *, taken: Collection[str] = ()) -> Iterator[str]:
+def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str]:
     """What is wrong with those of a group, in whole sentences."""
     for entry in _entries(group):
         try:
-            _loaded(entry, taken)
+            _load_entry(entry, reserved)
         except SettingsError as error:
             yield str(error)
 
 
 def load_added_laws() -> tuple[AddedLaw, ...]:
     """The laws of other packages."""
-    return tuple(load(LAWS, taken=tuple(Law)).values())
+    return tuple(load(LAWS, reserved=tuple(Law)).values())
 
 
 def _entries(group: str) -> tuple[EntryPoint, ...]:
@@ -128,24 +128,24 @@ def _plugin(entry: EntryPoint) -> Plugin:
     return Plugin(group=entry.group, name=entry.name, package=package)
 
 
-def _loaded(entry: EntryPoint, taken: Collection[str]) -> Any:
+def _load_entry(entry: EntryPoint, reserved: Collection[str]) -> Any:
     plugin, kind = _plugin(entry), _KINDS[entry.group]
-    said = (
+    prefix = (
         f"The package {plugin.package!r} adds {entry.name!r} to {entry.group} ({entry.value}), but"
     )
     advice = "Fix or uninstall that package."
     others = [other for other in _entries(entry.group) if other.name == entry.name]
-    if entry.name in taken or len(others) > 1:
-        raise SettingsError(f"{said} that name is already taken. {advice}")
+    if entry.name in reserved or len(others) > 1:
+        raise SettingsError(f"{prefix} that name is already taken. {advice}")
     try:
         value = entry.load()
         if isinstance(value, type) and entry.group != EMBEDDINGS:
             value = value()
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
-        raise SettingsError(f"{said} it cannot be loaded: {problem}. {advice}") from error
+        raise SettingsError(f"{prefix} it cannot be loaded: {problem}. {advice}") from error
     if not kind.fits(value):
-        raise SettingsError(f"{said} it is not {kind.words}. {advice}")
+        raise SettingsError(f"{prefix} it is not {kind.words}. {advice}")
     if (own := kind.name_of(value)) not in {None, entry.name}:
-        raise SettingsError(f"{said} it calls itself {own!r}. {advice}")
+        raise SettingsError(f"{prefix} it calls itself {own!r}. {advice}")
     return value

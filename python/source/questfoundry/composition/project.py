@@ -302,7 +302,7 @@ class Project:
         return ProjectMaterial(self.container)
 
     @property
-    def takes(self) -> ProjectDrafts:
+    def drafts(self) -> ProjectDrafts:
         """Several proposals for a stage or a passage, to choose from."""
         return ProjectDrafts(self.container)
 

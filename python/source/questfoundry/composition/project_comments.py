@@ -20,14 +20,14 @@ class ProjectComments:
     def list(self, passage: str = "") -> tuple[AuthorComment, ...]:
         """All, or those of a passage, in the order in which they were made."""
         kept = self._read()
-        return kept.find_by_passage(self._named(passage)) if passage else kept.comments
+        return kept.find_by_passage(self._find_passage(passage)) if passage else kept.comments
 
     def add(self, passage: str, text: str, *, quote: str = "") -> AuthorComment:
         """Note something on a passage, or on the paragraph of it that is quoted.
 
         ``InputError`` where there is no such passage, or the text is empty or too long.
         """
-        made = self._read().add_comment(self._named(passage), text, quote=quote)
+        made = self._read().add_comment(self._find_passage(passage), text, quote=quote)
         self._write(made)
         return made.comments[-1]
 
@@ -35,14 +35,14 @@ class ProjectComments:
         """Forget those; ``InputError`` where one is not there."""
         self._write(self._read().remove_comments(*numbers))
 
-    def wish(self, passage: str) -> str:
+    def build_note(self, passage: str) -> str:
         """What a rewrite of the passage is to follow; ``InputError`` where nothing was noted."""
         found = self.list(passage)
         if not found:
             raise InputError(f"There is no comment on {passage!r}. Add one first.")
         return build_rewrite_note(found)
 
-    def _named(self, passage: str) -> str:
+    def _find_passage(self, passage: str) -> str:
         story = self.container.registry().story(self.container.store().artifacts)
         return find_passage_id(story.existing_structure, passage)
 

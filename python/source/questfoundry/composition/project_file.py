@@ -138,7 +138,7 @@ class Logging(SettingsSection):
     enabled: bool = False
 
 
-def _is_added(provider: str) -> bool:
+def _is_plugin(provider: str) -> bool:
     groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
     return any(each.name == provider for group in groups for each in plugins.find_plugins(group))
 
@@ -176,7 +176,7 @@ class ProjectFile(SettingsSection):
         provider, _, model = named.partition("/")
         known = {**COMPATIBLE, **BUILT_IN}
         embeds = known[provider].embeds if provider in known else provider in self.endpoints
-        if named != WORDLLAMA and not (model and embeds) and not _is_added(provider):
+        if named != WORDLLAMA and not (model and embeds) and not _is_plugin(provider):
             raise faults_at(
                 {
                     ("library", "embeddings"): f"{named!r} is not an embedding model. Write "

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.import_material import material_text
+from questfoundry.composition.import_material import read_material_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import OUTLINE, Material
 from questfoundry.domain.outline.idea import extract_idea
@@ -47,7 +47,7 @@ class ProjectMaterial:
             raise InputError(
                 f"There is already a text {name!r}. Use another name, or remove that text first."
             )
-        self.write(name, await material_text(path))
+        self.write(name, await read_material_text(path))
 
     def write(self, name: str, text: str) -> None:
         """Make that the text of a file, as ``bible/people.md``, which may be a new one.

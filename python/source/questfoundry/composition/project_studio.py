@@ -13,7 +13,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.sessions import ListedSession, list_sessions
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.studio import project_agents, run_executor, studio
+from questfoundry.composition.studio import build_run_executor, build_studio, list_agents
 from questfoundry.domain.protocols import Approval, RunExecutor, Tool
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
@@ -45,14 +45,14 @@ class ProjectStudio:
         one is denied. ``executor`` stands for the one in this process; ``tools`` are the session's
         agent's besides its own.
         """
-        found = studio(
+        found = build_studio(
             self.container, approval=approval, agents=agents, tools=tools, executor=executor
         )
         return InteractiveSession(found, session or begin_session(self.container.store(), title))
 
     def agents(self) -> tuple[str, ...]:
         """The ids of those who can work on what is delegated."""
-        return tuple(each.id for each in project_agents(self.container))
+        return tuple(each.id for each in list_agents(self.container))
 
     def sessions(self) -> tuple[ListedSession, ...]:
         """All conversations of this project, the oldest first."""
@@ -67,7 +67,7 @@ class ProjectStudio:
         with the same run. ``InputError`` for what cannot be asked for; whatever goes wrong later
         is told in the result.
         """
-        executor = run_executor(self.container, agents)
+        executor = build_run_executor(self.container, agents)
         with self.container.store().lock.hold(DELEGATED):
             handle = await executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
             return await handle.result()

@@ -31,7 +31,7 @@ class ProjectDrafts:
         *,
         remark: str = "",
         redo: str | None = None,
-        takes: int = 3,
+        count: int = 3,
         budget: str | None = None,
         **options: Unpack[RunOptions],
     ) -> tuple[Draft, ...]:
@@ -41,7 +41,7 @@ class ProjectDrafts:
         """
         inputs = inputs_of(self.container.settings(), idea, remark, options)
         return await self._use_case(options, budget).create_stage_drafts(
-            name, inputs, count=takes, rerun_note=redo
+            name, inputs, count=count, rerun_note=redo
         )
 
     async def draft_passage(
@@ -49,7 +49,7 @@ class ProjectDrafts:
         passage: str,
         wish: str,
         *,
-        takes: int = 3,
+        count: int = 3,
         budget: str | None = None,
         **options: Unpack[RunOptions],
     ) -> tuple[Draft, ...]:
@@ -58,22 +58,22 @@ class ProjectDrafts:
         return await self._use_case(options, budget).create_passage_drafts(
             passage,
             wish,
-            count=takes,
+            count=count,
             review=reviewer is not None if review is None else bool(review),
             seed=options.get("seed"),
         )
 
     def list(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All takes, or those of a stage or a passage, by its id."""
-        return self.container.takes().list_drafts(stage=stage, passage=passage)
+        return self.container.drafts().list_drafts(stage=stage, passage=passage)
 
-    def find(self, take: str) -> Draft:
+    def find(self, draft: str) -> Draft:
         """The take of that id."""
-        return self.container.takes().find_draft(take)
+        return self.container.drafts().find_draft(draft)
 
-    async def choose(self, take: str) -> ArtifactVersion:
+    async def choose(self, draft: str) -> ArtifactVersion:
         """Have a take count; no model is asked, and what counted before stays a version."""
-        return await self.container.takes().choose_draft(take)
+        return await self.container.drafts().choose_draft(draft)
 
     def _use_case(self, options: RunOptions, budget: str | None) -> DraftsUseCase:
         container = self.container
@@ -82,7 +82,7 @@ class ProjectDrafts:
             prices=container.prices(), budget=Budget.parse(budget) if budget else None
         )
         runs = container.run_opener(models=models_of(container, options), meter=meter)
-        use_case: DraftsUseCase = container.takes(
+        use_case: DraftsUseCase = container.drafts(
             runs=runs, run_stage=container.run_stage(runs=runs)
         )
         return use_case

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.settings import load_settings
-from questfoundry.composition.stages import artifact_stages
+from questfoundry.composition.stages import list_artifact_stages
 from questfoundry.domain.errors import QuestFoundryError
 
 _MOST = 500
@@ -51,7 +51,7 @@ def _found(folder: Path, env: Mapping[str, str]) -> FoundProject:
         name = load_settings(folder, env).name
     except QuestFoundryError as error:
         problem = str(error)
-    stages = (each.name for each in artifact_stages())
+    stages = (each.name for each in list_artifact_stages())
     return FoundProject(
         folder=folder,
         name=name,

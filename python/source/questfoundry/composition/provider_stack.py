@@ -43,26 +43,26 @@ class ProviderStack:
         self._events = events
         self._closing = closing
         self._limiters: dict[str, AdaptiveLimiter] = {}
-        self._made: dict[ModelRef, ChatProvider] = {}
+        self._providers: dict[ModelRef, ChatProvider] = {}
 
-    def phases(self, choice: ModelChoice) -> PhaseProviders:
+    def get_phase_providers(self, choice: ModelChoice) -> PhaseProviders:
         """The providers of the phases, and of the review where a model is named for it."""
         if choice.recording is not None:
-            return _replayed(choice, choice.recording, self._journal)
-        discuss, summarize, serialize = (self.provider(choice.chosen[phase]) for phase in Phase)
+            return _replay_providers(choice, choice.recording, self._journal)
+        discuss, summarize, serialize = (self.get_provider(choice.chosen[phase]) for phase in Phase)
         return PhaseProviders(
             discuss=discuss,
             summarize=summarize,
             serialize=serialize,
-            review=None if choice.review is None else self.provider(choice.review),
+            review=None if choice.review is None else self.get_provider(choice.review),
         )
 
-    def provider(self, chosen: Chosen) -> ChatProvider:
+    def get_provider(self, chosen: Chosen) -> ChatProvider:
         """The provider of one model, made when it is first asked for."""
-        if chosen.ref not in self._made:
-            made = self._made[chosen.ref] = self._make(chosen)
+        if chosen.ref not in self._providers:
+            made = self._providers[chosen.ref] = self._make(chosen)
             self._closing.push_async_callback(made.close)
-        return self._made[chosen.ref]
+        return self._providers[chosen.ref]
 
     def _make(self, chosen: Chosen) -> ChatProvider:
         settings, name = self._settings, chosen.ref.provider
@@ -79,10 +79,10 @@ class ProviderStack:
             events=self._events,
             policies=retry_policies(settings.file.limits.total_wait),
         )
-        return _logged(provider, settings, self._clock) if settings.logging else provider
+        return _add_call_log(provider, settings, self._clock) if settings.logging else provider
 
 
-def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:
+def _add_call_log(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:
     from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
     from questfoundry.infra.telemetry.json_lines import JsonLines
 
@@ -94,7 +94,7 @@ def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> 
     return CallLoggingChatProvider(provider, lines=lines, clock=clock)
 
 
-def _replayed(choice: ModelChoice, recording: str, journal: Journal) -> PhaseProviders:
+def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> PhaseProviders:
     from questfoundry.infra.llm.replay import ReplayChatProvider
 
     def replay(phase: Phase) -> ChatProvider:

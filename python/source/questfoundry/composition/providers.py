@@ -14,11 +14,11 @@ from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.recorded.provider import RecordedProvider
 
-_ASKED = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
+_SERVICES = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
 
 BUILT_IN: Mapping[str, Provider] = {
-    **_ASKED,
-    "recorded": RecordedProvider(name="recorded", others={**COMPATIBLE, **_ASKED}),
+    **_SERVICES,
+    "recorded": RecordedProvider(name="recorded", others={**COMPATIBLE, **_SERVICES}),
 }
 """The built-in providers by name."""
 
@@ -38,7 +38,7 @@ class ProviderRegistry(Mapping[str, Provider]):
     def __getitem__(self, name: str) -> Provider:
         if name in self._records:
             return self._records[name]
-        added: Provider | None = plugins.load_named(plugins.PROVIDERS, name, taken=RESERVED)
+        added: Provider | None = plugins.load_named(plugins.PROVIDERS, name, reserved=RESERVED)
         if added is None:
             raise KeyError(name)
         return added
@@ -52,10 +52,10 @@ class ProviderRegistry(Mapping[str, Provider]):
 
     def require(self, chosen: Iterable[Chosen], *others: str) -> None:
         """Raise ``SettingsError`` for a choice of a provider that is not here or in ``others``."""
-        strangers = [
+        unknown = [
             each
             for each in chosen
             if each.ref.provider not in others and each.ref.provider not in self
         ]
-        if strangers:
-            require_provider(strangers, (*self, *others))
+        if unknown:
+            require_provider(unknown, (*self, *others))

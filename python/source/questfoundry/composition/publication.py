@@ -26,12 +26,12 @@ def publication_of(settings: ProjectSettings) -> Publication:
     given = settings.file.publication
     cover = None
     if given.cover is not None:
-        with _told_at(settings, "publication", "cover"):
-            cover = Cover(_content(settings, given.cover, most=_MOST_OF_COVER))
+        with _report_at(settings, "publication", "cover"):
+            cover = Cover(_content(settings, given.cover, max_bytes=_MOST_OF_COVER))
     words: CustomWording = {}
     if given.words is not None:
-        with _told_at(settings, "publication", "words"):
-            text = _text(settings, given.words, most=_MOST_OF_WORDS)
+        with _report_at(settings, "publication", "words"):
+            text = _text(settings, given.words, max_bytes=_MOST_OF_WORDS)
             words = parse_words(parse(text, given.words).data)
     return Publication(
         author=given.author,
@@ -56,28 +56,28 @@ def _theme_of(settings: ProjectSettings) -> Theme:
     )
     if given.css is None:
         return theme
-    with _told_at(settings, "theme", "css"):
-        return evolve(theme, css=_text(settings, given.css, most=_MOST_OF_CSS))
+    with _report_at(settings, "theme", "css"):
+        return evolve(theme, css=_text(settings, given.css, max_bytes=_MOST_OF_CSS))
 
 
-def _text(settings: ProjectSettings, name: str, *, most: int) -> str:
+def _text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
     try:
-        return _content(settings, name, most=most).decode()
+        return _content(settings, name, max_bytes=max_bytes).decode()
     except UnicodeDecodeError as error:
         raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from error
 
 
-def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:
+def _content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
     """What a file of the project holds, of no more bytes than ``most``."""
     root = settings.paths.root
-    content = read_file(root / name, within=root, max_bytes=most)
+    content = read_file(root / name, within=root, max_bytes=max_bytes)
     if content is None:
         raise InputError(f"There is no file {name!r}. Add the file, or remove the key.")
     return content
 
 
 @contextmanager
-def _told_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
+def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
     """Whatever is wrong is told with the key's line."""
     try:
         yield

@@ -10,7 +10,7 @@ from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.models import ModelSource
 from questfoundry.app.run.run import Author
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.inputs import stage_inputs
+from questfoundry.composition.inputs import build_stage_inputs
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import SourceChoices
@@ -54,7 +54,7 @@ def inputs_of(
     chapter: int | None = None,
 ) -> StageInputs:
     """The typed inputs of a run with those options."""
-    return stage_inputs(
+    return build_stage_inputs(
         settings,
         idea=idea,
         remark=remark,

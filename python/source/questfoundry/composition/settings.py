@@ -17,7 +17,7 @@ from questfoundry.composition.environment import Environment
 from questfoundry.composition.paths import ProjectPaths, find_prompts, models_folder
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.providers import ProviderRegistry
-from questfoundry.composition.settings_errors import settings_error
+from questfoundry.composition.settings_errors import build_settings_error
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
@@ -82,7 +82,7 @@ class ProjectSettings:
         """The SearXNG server that web searches go through."""
         return self.environment.searxng_url or self.file.research.searxng_url
 
-    def choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
+    def collect_choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
         """Everything that was said about models."""
         providers = self.file.providers
         keys = (
@@ -97,7 +97,7 @@ class ProjectSettings:
             flags=flags or SourceChoices(), variables=self.environment.providers, keys=keys
         )
 
-    def prompts(self, given: Path | None = None) -> PromptsFolder:
+    def find_prompts_folder(self, given: Path | None = None) -> PromptsFolder:
         """Where all prompts are: ``given``, else ``QF_PROMPTS_DIR``, else ``prompts_dir``.
 
         Without any of them, those that came with the program.
@@ -121,7 +121,7 @@ class ProjectSettings:
 
     def prompt_folders(self, given: Path | None = None) -> tuple[Path, Path]:
         """The project's own prompts, which stand before all others, and where those are."""
-        return self.paths.prompts, self.prompts(given).folder
+        return self.paths.prompts, self.find_prompts_folder(given).folder
 
 
 def load_settings(
@@ -149,4 +149,4 @@ def _read(path: Path) -> ProjectFile:
     try:
         return ProjectFile.model_validate(document.data)
     except ValidationError as error:
-        raise settings_error(error, document, path) from None
+        raise build_settings_error(error, document, path) from None

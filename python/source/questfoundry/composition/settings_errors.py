@@ -24,10 +24,12 @@ class _Mistake:
     text: str
 
 
-def settings_error(error: ValidationError, document: ProjectDocument, path: Path) -> SettingsError:
+def build_settings_error(
+    error: ValidationError, document: ProjectDocument, path: Path
+) -> SettingsError:
     """One error for all faults, each with its line, its key and what would be right."""
     mistakes = sorted(
-        _mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
+        _describe_mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
     )
     lines = "\n".join(
         f"line {each.place.line}: {each.text}\n{document.format_line(each.place.line)}"
@@ -39,7 +41,7 @@ def settings_error(error: ValidationError, document: ProjectDocument, path: Path
     )
 
 
-def _mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mistake:
+def _describe_mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mistake:
     path = [step for step in detail["loc"] if step != "[key]"]
     key = f"`{'.'.join(str(step) for step in path)}`"
     match detail["type"]:

@@ -46,10 +46,10 @@ def stage_registry(prompts: PromptRepository) -> StageRegistry:
 def load_added_stages() -> tuple[ArtifactStage, ...]:
     """The stages of other packages."""
     taken = {stage.name for stage in BUILT_IN}
-    return tuple(plugins.load(plugins.STAGES, taken=taken).values())
+    return tuple(plugins.load(plugins.STAGES, reserved=taken).values())
 
 
-def artifact_stages() -> list[type[ArtifactStage]]:
+def list_artifact_stages() -> list[type[ArtifactStage]]:
     """The classes of all stages that make an artifact, in order, without building any."""
     every = order_stages(BUILT_IN, [type(stage) for stage in load_added_stages()])
     return [stage for stage in every if issubclass(stage, ArtifactStage)]

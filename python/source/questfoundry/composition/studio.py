@@ -15,7 +15,7 @@ from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.app.session.settings import SessionSettings
 from questfoundry.app.session.studio import Studio
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.inputs import stage_inputs
+from questfoundry.composition.inputs import build_stage_inputs
 from questfoundry.composition.studio_tools import project_tools
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.models.ref import ModelRef
@@ -26,7 +26,7 @@ OWN = "own"
 """The id of the default agent, which uses the project's own models."""
 
 
-def run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
+def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
     """Executes delegated runs in this process, by those agents or the project's."""
     return InProcessRunExecutor(
         RunEnvironment(
@@ -37,15 +37,15 @@ def run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> Run
             stages=StageTask(
                 registry=project.registry(),
                 work=lambda runs: project.run_stage(runs=runs),
-                inputs=lambda: stage_inputs(project.settings()),
+                inputs=lambda: build_stage_inputs(project.settings()),
                 research=lambda: project.research().tools,
             ),
         ),
-        agents=lambda: tuple(agents) or project_agents(project),
+        agents=lambda: tuple(agents) or list_agents(project),
     )
 
 
-def studio(
+def build_studio(
     project: ProjectContainer,
     *,
     agents: Sequence[Agent] = (),
@@ -62,8 +62,8 @@ def studio(
     return Studio(
         runs=project.run_opener(),
         agent=_studio_agent(project, agents),
-        agents=lambda: tuple(agents) or project_agents(project),
-        executor=executor or run_executor(project, agents),
+        agents=lambda: tuple(agents) or list_agents(project),
+        executor=executor or build_run_executor(project, agents),
         workspace=project.workspace(),
         prompts=project.prompts(),
         settings=SessionSettings(
@@ -80,7 +80,7 @@ def studio(
     )
 
 
-def project_agents(project: ProjectContainer) -> tuple[Agent, ...]:
+def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
     """The agents that ``project.yaml`` names; without any, the project's own models work alone.
 
     Where those do not comprehend, they cannot better a draft: two are made then, to choose from.
@@ -96,7 +96,7 @@ def project_agents(project: ProjectContainer) -> tuple[Agent, ...]:
     return tuple(
         Agent(
             id=each.id,
-            providers=_one(project, each.model, f"agents.{each.id} in project.yaml"),
+            providers=_build_providers(project, each.model, f"agents.{each.id} in project.yaml"),
             prompt=each.prompt,
         )
         for each in named
@@ -107,17 +107,17 @@ def _studio_agent(project: ProjectContainer, agents: Sequence[Agent]) -> Agent:
     """The one that talks: its own backend, else that of the first agent."""
     backend = project.settings().file.orchestrator.interactive_mode.backend
     if backend is None:
-        first = (tuple(agents) or project_agents(project))[0]
+        first = (tuple(agents) or list_agents(project))[0]
         return Agent(id="studio", providers=first.providers)
     origin = "orchestrator.interactive_mode.backend in project.yaml"
     model = f"{backend.type}/{backend.model}"
-    return Agent(id="studio", providers=_one(project, model, origin))
+    return Agent(id="studio", providers=_build_providers(project, model, origin))
 
 
-def _one(project: ProjectContainer, model: str, origin: str) -> PhaseProviders:
+def _build_providers(project: ProjectContainer, model: str, origin: str) -> PhaseProviders:
     chosen = Chosen(ref=ModelRef.parse(model), origin=origin)
     project.settings().providers.require([chosen])
-    provider = project.stack().provider(chosen)
+    provider = project.stack().get_provider(chosen)
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
 
 

@@ -15,7 +15,7 @@ from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import describe_position, find_passages
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.inputs import stage_inputs
+from questfoundry.composition.inputs import build_stage_inputs
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.story.story import Story
 
@@ -71,10 +71,12 @@ class _Works:
         return {"findings": findings or "none"}
 
     async def inspect_story(self) -> Any:
-        told = compact_value(asdict(self._project.inspect().execute()))
-        for way in ("shortest", "longest"):
-            told.get("pace", {}).get(way, {}).pop("passages", None)  # its choices say the same
-        return told
+        statistics = compact_value(asdict(self._project.inspect().execute()))
+        for route in ("shortest", "longest"):
+            statistics.get("pace", {}).get(route, {}).pop(
+                "passages", None
+            )  # its choices say the same
+        return statistics
 
     async def search_story(self, query: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
         return find_passages(self._story(), query, known_at, arc)
@@ -97,7 +99,7 @@ class _Works:
         else:
             again = bool(wish) and project.store().artifacts.current(stage) is not None
             asked = "" if again else wish
-            inputs = stage_inputs(
+            inputs = build_stage_inputs(
                 project.settings(),
                 idea="" if found.needs else asked,
                 remark=asked if found.needs else "",

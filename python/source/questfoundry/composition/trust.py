@@ -40,15 +40,15 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
     """
     if trust is True or settings.environment.trust:
         return
-    own = dict(_set_by(settings.file))
+    own = dict(_list_settings(settings.file))
     prompts = _prompts_of(settings.paths, settings.file.prompts_dir)
     prompts += [
         each.relative_to(settings.paths.root) for each in material_paths(settings.paths.root)
     ]
-    if not (own or prompts) or _remembered(settings.paths.root) == _MADE_HERE:
+    if not (own or prompts) or _read_memory(settings.paths.root) == _MADE_HERE:
         return
     digest = sha256(json.dumps([own, _contents(settings.paths, prompts)]).encode()).hexdigest()
-    if _remembered(settings.paths.root) == digest:
+    if _read_memory(settings.paths.root) == digest:
         return
     redact = settings.environment.redact
     lines = [
@@ -79,7 +79,7 @@ def trust_as_made_here(project: Path) -> None:
         _remember(project, _MADE_HERE)
 
 
-def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
+def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
     """What ``project.yaml`` says of models, servers, the web and logs."""
     for section in (
         "providers",
@@ -91,14 +91,14 @@ def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
         "research",
     ):
         given = getattr(file, section)
-        said = given if isinstance(given, Mapping) else given and given.model_dump(mode="json")
-        usual = ProjectFile.model_fields[section].get_default()
-        for name, value in (said or {}).items():
+        values = given if isinstance(given, Mapping) else given and given.model_dump(mode="json")
+        default = ProjectFile.model_fields[section].get_default()
+        for name, value in (values or {}).items():
             if isinstance(given, Mapping):
                 yield f"{section}.{name}", value.model_dump_json(exclude_none=True)
             elif f"{section}.{name}" in _HARMLESS:
                 continue
-            elif value is not None and value != getattr(usual, name, None):
+            elif value is not None and value != getattr(default, name, None):
                 yield f"{section}.{name}", str(value)
     for agent in file.agents:
         yield f"agents.{agent.id}", agent.model_dump_json()
@@ -142,9 +142,9 @@ def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, s
     ]
 
 
-def _remembered(project: Path) -> str:
+def _read_memory(project: Path) -> str:
     with suppress(StoreError):
-        content = read_file(_place(project), max_bytes=_MOST_BYTES)
+        content = read_file(_memory_path(project), max_bytes=_MOST_BYTES)
         return (content or b"").decode(errors="replace").partition("\n")[0]
     return ""
 
@@ -152,9 +152,9 @@ def _remembered(project: Path) -> str:
 def _remember(project: Path, what: str) -> None:
     # If storing fails, the user is asked again next time.
     with suppress(StoreError):
-        replace_file(_place(project), f"{what}\n{project.resolve()}\n", mode=PRIVATE)
+        replace_file(_memory_path(project), f"{what}\n{project.resolve()}\n", mode=PRIVATE)
 
 
-def _place(project: Path) -> Path:
+def _memory_path(project: Path) -> Path:
     name = sha256(os.fsencode(project.resolve())).hexdigest()[:32]
     return state_folder() / "trusted" / name

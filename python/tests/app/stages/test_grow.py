@@ -333,7 +333,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
     )
     provider, run = workshop.scripted(grow_script())
 
-    with pytest.raises(InputError, match=r"'object::the-ledger', which was kept.+") as caught:
+    with pytest.raises(InputError, match=r"'object::the-ledger', which the plan keeps.+") as caught:
         await run.execute("grow", NONE)
 
     assert "or run SEED again.\nRun the stage seed." in str(caught.value)

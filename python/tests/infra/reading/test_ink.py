@@ -11,7 +11,7 @@ import pytest
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-from questfoundry.composition.foreign import foreign_story
+from questfoundry.composition.foreign import read_foreign_story
 from questfoundry.composition.imports import import_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
@@ -228,9 +228,9 @@ def test_ink_that_is_not_compiled_is_told_how_to_be(tmp_path: Path) -> None:
     (tmp_path / "story.ink").write_text("-> END")
     for where in (tmp_path, tmp_path / "story.ink"):
         with pytest.raises(InputError, match=r"story\.ink'.*Inky.*inklecate.*inkjs-compiler"):
-            foreign_story([where])
+            read_foreign_story([where])
     (tmp_path / "story.ink.json").write_text(json.dumps(story(hub=HUB)))
-    assert foreign_story([tmp_path]) == foreign_story([tmp_path / "story.ink.json"])
+    assert read_foreign_story([tmp_path]) == read_foreign_story([tmp_path / "story.ink.json"])
 
 
 def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:

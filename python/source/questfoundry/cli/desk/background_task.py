@@ -40,7 +40,7 @@ class LiveScreen(Screen):
     """Keeps the lines of progress for a page; ``waiting`` is the one that changes."""
 
     def __init__(self, notify: Callable[[], None]) -> None:
-        self.lively = True
+        self.is_live = True
         self.lines: deque[str] = deque(maxlen=_MAX_LINES)
         self.waiting = ""
         self._notify = notify
@@ -51,17 +51,17 @@ class LiveScreen(Screen):
         self.lines.append(line)
         self._notify()
 
-    def fields(self, fields: Sequence[tuple[str, str]]) -> None:
+    def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
         """What came of a stage."""
         for name, text in fields:
             self.note(f"  {name}: {text}")
 
-    def wait(self, line: str) -> None:
+    def show_waiting(self, line: str) -> None:
         """What is waited for."""
         self.waiting = line
         self._notify()
 
-    def settle(self) -> None:
+    def finish_line(self) -> None:
         """Nothing is."""
         self.waiting = ""
 
@@ -115,7 +115,7 @@ class BackgroundTask(EventSink, Reviewer):
         self._progress.prices = prices
         self._task = asyncio.create_task(self._run(work))
 
-    def typed_form(self, page: str) -> Form:
+    def get_typed_form(self, page: str) -> Form:
         """What was typed on that page for what came to nothing, so that it stands there again."""
         return self._form if self.problem and self.page == page else NO_FORM
 
@@ -136,7 +136,7 @@ class BackgroundTask(EventSink, Reviewer):
             self.problem = error_message(problem, None)
         finally:
             self.pending_review, self._answer = None, None
-            self.screen.settle()
+            self.screen.finish_line()
             self._notify()
 
     def emit(self, event: Event) -> None:

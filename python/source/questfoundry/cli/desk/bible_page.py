@@ -21,7 +21,7 @@ async def show_bible(request: Request) -> Response:
     """All texts by their folders, and who and what the story is about."""
     views = get_views(request)
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         material, story = views.project.material.read(), views.story()
         kinds: list[tuple[str, tuple[Entity, ...]]] = [
             (each.value, story.list_kept_entities(each)) for each in EntityKind
@@ -32,14 +32,14 @@ async def show_bible(request: Request) -> Response:
             "kinds": kinds,
         }
 
-    return render_page(request, "bible.html", **await views.do(found))
+    return render_page(request, "bible.html", **await views.do(load))
 
 
 async def show_text(request: Request) -> Response:
     """A text in a field."""
     views, name = get_views(request), request.path_params["name"]
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         current = _find_text(views, name)
         if current is None:
             raise InputError(
@@ -47,7 +47,7 @@ async def show_text(request: Request) -> Response:
             )
         return {"name": name, "text": current, "known": _digest(current)}
 
-    return render_page(request, "bible_text.html", **await views.do_without_sync(found))
+    return render_page(request, "bible_text.html", **await views.do_without_sync(load))
 
 
 async def save(request: Request) -> Response:

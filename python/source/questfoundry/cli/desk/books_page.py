@@ -17,7 +17,7 @@ from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import get_views, render_page
 from questfoundry.cli.text import format_count
-from questfoundry.composition.book_chat import book_conversations, only_quotes
+from questfoundry.composition.book_chat import book_conversations, can_only_quote
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
@@ -36,13 +36,13 @@ async def show_books(request: Request) -> Response:
     """All books, and the files that could be one."""
     views = get_views(request)
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         return {
             "books": views.project.books.list(),
             "files": tuple(_list_files(_project_root(views))),
         }
 
-    return render_page(request, "books.html", **await views.do_without_sync(found))
+    return render_page(request, "books.html", **await views.do_without_sync(load))
 
 
 async def add(request: Request) -> Response:
@@ -126,7 +126,7 @@ def _find_book(request: Request) -> Book:
 def _only_quotes(views: ProjectViews) -> bool:
     """Whether it is known that the model can only quote; which model is told when it is asked."""
     with suppress(QuestFoundryError):
-        return only_quotes(views.project.container)
+        return can_only_quote(views.project.container)
     return False
 
 

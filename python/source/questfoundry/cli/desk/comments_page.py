@@ -19,12 +19,12 @@ async def show_comment_form(request: Request) -> Response:
     views, slug = get_views(request), request.path_params["slug"]
     number = request.path_params["number"]
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         quote = _find_quote(views, slug, number)
         return {"passage": views.passage(slug), "quote": quote, "number": number}
 
     return render_page(
-        request, "comment.html", max_length=MAX_COMMENT_LENGTH, **await views.do(found)
+        request, "comment.html", max_length=MAX_COMMENT_LENGTH, **await views.do(load)
     )
 
 

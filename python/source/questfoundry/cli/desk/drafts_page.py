@@ -29,12 +29,12 @@ async def show_drafts(request: Request) -> Response:
     """Those that are kept of a passage, the newest first."""
     views, slug = get_views(request), request.path_params["slug"]
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         here = views.passage(slug)
-        drafts = views.project.takes.list(passage=here.id)
+        drafts = views.project.drafts.list(passage=here.id)
         return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
 
-    return render_page(request, "drafts.html", **await views.do(found))
+    return render_page(request, "drafts.html", **await views.do(load))
 
 
 async def create(request: Request) -> Response:
@@ -45,7 +45,7 @@ async def create(request: Request) -> Response:
     title, number = here.title or slug, _parse_count(form.get("number"))
 
     async def work() -> TaskOutcome:
-        await views.project.takes.draft_passage(here.id, form.get("note"), takes=number)
+        await views.project.drafts.draft_passage(here.id, form.get("note"), count=number)
         return TaskOutcome(
             text=f"The drafts of “{title}” are ready.", address=f"/passage/{slug}/drafts"
         )
@@ -61,11 +61,11 @@ async def choose(request: Request) -> Response:
     name = (await read_form(request)).get("draft")
 
     def is_of_passage() -> bool:
-        return views.project.takes.find(name).passage == views.passage(slug).id
+        return views.project.drafts.find(name).passage == views.passage(slug).id
 
     if not await views.do(is_of_passage):
         raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")
-    await views.project.takes.choose(name)
+    await views.project.drafts.choose(name)
     return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
 
 

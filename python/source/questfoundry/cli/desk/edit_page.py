@@ -57,7 +57,7 @@ async def show_comparison(request: Request) -> Response:
     """The passage before its newest change and after it."""
     views, slug = get_views(request), request.path_params["slug"]
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         here, story = views.passage(slug), views.story()
         now = story.prose.get(here.id, "")
         was = _previous_passages(views).get(here.id, {}).get("prose", now)
@@ -69,7 +69,7 @@ async def show_comparison(request: Request) -> Response:
             "comments": len(views.project.comments.list(here.id)),
         }
 
-    return render_page(request, "compare.html", **await views.do(found))
+    return render_page(request, "compare.html", **await views.do(load))
 
 
 async def rename(request: Request) -> Response:

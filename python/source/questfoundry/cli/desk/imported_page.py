@@ -21,7 +21,7 @@ async def show_overview(request: Request) -> Response:
     """What was imported, and what can be done with it."""
     views = _views(request)
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         shown, paths = views.load_story(), views.project.container.settings().paths
         structure = shown.story.existing_structure
         return {
@@ -39,14 +39,14 @@ async def show_overview(request: Request) -> Response:
             "exported": "exported" in request.query_params,
         }
 
-    return render_page(request, "imported.html", **await views.do(found))
+    return render_page(request, "imported.html", **await views.do(load))
 
 
 async def show_passage(request: Request) -> Response:
     """Its text as it stands in its file, and where it leads."""
     views, slug = _views(request), request.path_params["slug"]
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         shown, here = views.load_story(), views.passage(slug)
         structure = shown.story.existing_structure
         order = [each.id for each in structure.passages]
@@ -72,7 +72,7 @@ async def show_passage(request: Request) -> Response:
             "route": request.query_params.get("route"),
         }
 
-    return render_page(request, "imported_passage.html", **await views.do(found))
+    return render_page(request, "imported_passage.html", **await views.do(load))
 
 
 async def rewrite(request: Request) -> Response:

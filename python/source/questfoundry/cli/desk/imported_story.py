@@ -56,7 +56,7 @@ class ImportedViews(ProjectViews):
 
     def load_story(self) -> ShownImport:
         """The story, read anew where a file is another one than before."""
-        return self.cached("shown", lambda: ShownImport.from_story(self._source.story()))
+        return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
 
     def story(self) -> Story:
         """The story as far as it is modelled."""
@@ -64,7 +64,7 @@ class ImportedViews(ProjectViews):
 
     def check(self) -> CheckResult:
         """What is found in it, at the numbers of the passages."""
-        return self.cached("check", self._run_checks)
+        return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
         """How many words each passage has, by its number; nothing of one that cannot be told."""
@@ -91,11 +91,11 @@ class ImportedViews(ProjectViews):
         shown = self.load_story()
         result = check_foreign(shown.found, added_laws=load_added_laws())
 
-        def placed(each: Located[Finding]) -> Located[Finding]:
+        def with_passage_id(each: Located[Finding]) -> Located[Finding]:
             place = shown.ids.get(each.item.place, each.item.place)
             return evolve(each, item=evolve(each.item, place=place))
 
-        return evolve(result, findings=tuple(map(placed, result.findings)))
+        return evolve(result, findings=tuple(map(with_passage_id, result.findings)))
 
     def _versions(self) -> tuple[int, ...]:
         folder = self.project.container.settings().paths.source

@@ -57,7 +57,7 @@ async def show_findings(request: Request) -> Response:
     """All that the checks say."""
     views = get_views(request)
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         result, story = views.check(), views.story()
         structure = story.structure
         choices = structure.choices if structure else ()
@@ -70,7 +70,7 @@ async def show_findings(request: Request) -> Response:
             "routes": _counterexample_routes(structure, result) if structure and result else {},
         }
 
-    return render_page(request, "findings.html", **await views.do(found))
+    return render_page(request, "findings.html", **await views.do(load))
 
 
 async def restore(request: Request) -> Response:
@@ -128,7 +128,7 @@ def _load(views: ProjectViews) -> dict[str, Any]:
         "story": story,
         "status": views.project.status(),
         "figures": _compute_figures(story) if story.structure else None,
-        "summaries": views.cached("summaries", lambda: _summarize_stages(views)),
+        "summaries": views.get_cached("summaries", lambda: _summarize_stages(views)),
         "spent": _add_up([each.ledger for each in container.runs().list()]),
         "files": shipped.files if shipped else (),
     }

@@ -69,7 +69,7 @@ async def read_as(request: Request) -> Response:
     query = request.query_params
     states = [each.partition(" ") for each in query.getlist("state")]
 
-    def found() -> str:
+    def load() -> str:
         structure, here = views.structure(), views.passage(slug)
         required, forbidden = (
             {
@@ -88,7 +88,7 @@ async def read_as(request: Request) -> Response:
             )
         return encode_route(structure, choices)
 
-    route = await views.do(found)
+    route = await views.do(load)
     page = "/play" if query.get("to") == "play" else f"/passage/{slug}"
     return RedirectResponse(f"{page}?route={route}", status_code=303)
 
@@ -116,7 +116,7 @@ def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(views.project.comments.list(here.id)),
         "max_drafts": MAX_DRAFTS,
-        "drafts": len(views.project.takes.list(passage=here.id)),
+        "drafts": len(views.project.drafts.list(passage=here.id)),
         "problems": tuple(
             insert_titles(each, structure) for each in story.problems.get(here.id, ())
         ),
@@ -143,7 +143,7 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
     structure, texts = views.structure(), views.story().flags
-    known = views.cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
+    known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )

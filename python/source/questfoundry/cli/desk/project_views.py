@@ -95,7 +95,9 @@ class ProjectViews:
     def story(self) -> Story:
         """The story as far as it is made."""
         container = self.project.container
-        return self.cached("story", lambda: container.registry().story(container.store().artifacts))
+        return self.get_cached(
+            "story", lambda: container.registry().story(container.store().artifacts)
+        )
 
     def words(self) -> Mapping[str, Range] | None:
         """The words of each passage, where no plan says them."""
@@ -124,9 +126,9 @@ class ProjectViews:
         """What the checks say of the structure, if there is one."""
         if self.story().structure is None:
             return None
-        return self.cached("check", self.project.container.check().execute)
+        return self.get_cached("check", self.project.container.check().execute)
 
-    def cached(self, name: str, make: Callable[[], Result]) -> Result:
+    def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
         """What is made once for the artifacts as they are."""
         versions = self._versions()
         known = self._cache.get(name)

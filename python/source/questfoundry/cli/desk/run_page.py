@@ -78,7 +78,7 @@ async def rewrite(request: Request) -> Response:
     here = await views.do(lambda: views.passage(slug))
     title, note = here.title or slug, form.get("note")
     if form.get("comments"):
-        note = await views.do(lambda: views.project.comments.wish(here.id))
+        note = await views.do(lambda: views.project.comments.build_note(here.id))
 
     async def work() -> TaskOutcome:
         await views.project.rewrite(here.id, note)

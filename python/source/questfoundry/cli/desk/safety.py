@@ -127,7 +127,7 @@ def _refuse(code: int, why: str) -> Response:
 
 
 def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
@@ -136,4 +136,4 @@ def _with_headers(send: Send) -> Send:
                 del headers["server"]
         await send(message)
 
-    return sent
+    return send_with_headers

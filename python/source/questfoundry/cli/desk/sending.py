@@ -30,7 +30,7 @@ def is_page_form(request: Request) -> bool:
 
 
 def _redirect_by_header(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+    async def send_redirect(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] == 303:
             headers = MutableHeaders(scope=message)
             headers["hx-redirect"] = headers["location"]
@@ -38,4 +38,4 @@ def _redirect_by_header(send: Send) -> Send:
             message["status"] = 200
         await send(message)
 
-    return sent
+    return send_redirect

@@ -15,7 +15,7 @@ async def show_text(request: Request) -> Response:
     """Every passage with all its inserts, and where its options lead."""
     views = get_views(request)
 
-    def found() -> dict[str, Any]:
+    def load() -> dict[str, Any]:
         structure, story = views.structure(), views.story()
         comments = dict[str, list[AuthorComment]]()
         for each in views.project.comments.list():
@@ -30,4 +30,4 @@ async def show_text(request: Request) -> Response:
             "titles": {each.id: each.title or each.id for each in structure.passages},
         }
 
-    return render_page(request, "text.html", **await views.do(found))
+    return render_page(request, "text.html", **await views.do(load))

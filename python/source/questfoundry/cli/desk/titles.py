@@ -16,8 +16,8 @@ def insert_titles(text: str, structure: Structure | None) -> str:
     names = {each.id: each.title for each in structure.passages}
     names |= {each.id: each.label for each in structure.choices}
 
-    def named(found: re.Match[str]) -> str:
+    def replace_id(found: re.Match[str]) -> str:
         name = names.get(found[1])
         return f"“{name}”" if name else found[0]
 
-    return _QUOTED.sub(named, text)
+    return _QUOTED.sub(replace_id, text)

@@ -19,9 +19,9 @@ from starlette.requests import Request
 from questfoundry.composition.import_material import (
     ImportableMaterial,
     is_material,
-    material_to_import,
+    read_material_to_import,
 )
-from questfoundry.composition.imports import ImportableStory, story_to_import
+from questfoundry.composition.imports import ImportableStory, read_story_to_import
 from questfoundry.domain.errors import InputError
 
 MAX_FILES = 100
@@ -84,8 +84,8 @@ class Uploads:
 
 async def _preview(files: list[Path]) -> ImportableStory | ImportableMaterial:
     if is_material(files):
-        return await material_to_import(files)
-    return await asyncio.to_thread(story_to_import, files)
+        return await read_material_to_import(files)
+    return await asyncio.to_thread(read_story_to_import, files)
 
 
 async def _save_files(request: Request, folder: Path) -> list[Path]:

@@ -1,1 +1,1 @@
-"""What FILL goes by: an order of writing, what a writer must know, and faults of prose."""
+"""Briefings for the writers of passages, the order of writing, batches, and checks of prose."""

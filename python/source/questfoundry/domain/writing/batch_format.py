@@ -1,6 +1,6 @@
-"""Passages that are written in one answer, each below a line with its title in double brackets.
+"""The format of an answer with several passages, and the sequences that can share an answer.
 
-The topics of a hub are, and passages that every player reads one after the other::
+In the answer, each passage follows a line with its title in double brackets::
 
     [[Under the stairs]]
     There is a bell without a clapper.
@@ -31,10 +31,11 @@ _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.M
 def find_sequences(
     structure: Structure, words: Callable[[str], Range]
 ) -> Iterator[tuple[str, ...]]:
-    """The passages of which several are written in one answer, in the order in which they are.
+    """Yield the groups of passages that one answer can contain, at least two in each group.
 
-    The topics of a hub, where they have no inserts; and those of which each leads to the next
-    alone, and the next is come to from nowhere else, as along an arm. An ending stands alone.
+    A group is either the topics of a hub, or a chain: each passage has only one successor, and that
+    successor has no other predecessor. Topics with conditional text are left out, and an ending is
+    never part of a chain. ``words`` returns the planned length of a passage.
     """
     topics: dict[str, list[str]] = defaultdict(list)
     for each in structure.passages:
@@ -55,14 +56,17 @@ def find_sequences(
 def find_unwritten_runs(
     sequence: Iterable[str], written: Collection[str]
 ) -> Iterator[tuple[str, ...]]:
-    """What is left to write of a group, without those that are ``kept``: each row goes on."""
+    """Yield the runs of consecutive passages in ``sequence`` that are not in ``written``."""
     for is_kept, row in groupby(sequence, key=written.__contains__):
         if not is_kept:
             yield tuple(row)
 
 
 def _only_successor(structure: Structure, passage: Passage) -> str:
-    """The passage that all go on to from there, and nobody comes to otherwise; else empty."""
+    """Return the next passage if exactly the readers of ``passage`` reach it, or an empty string.
+
+    Return an empty string as well if ``passage`` is a topic, or the next one an ending or a topic.
+    """
     targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
     if passage.hub or len(targets) != 1:
         return ""
@@ -82,7 +86,7 @@ def _follow_chain(first: str, successors: Mapping[str, str]) -> Iterator[str]:
 def _split_by_length(
     chain: Iterable[str], words: Callable[[str], Range]
 ) -> Iterator[tuple[str, ...]]:
-    """In rows that are short enough for an answer."""
+    """Split a chain into parts with at most ``MAX_PASSAGES`` passages and ``MAX_WORDS`` words."""
     row: list[str] = []
     for each in chain:
         planned = sum((words(one).least + words(one).most) // 2 for one in (*row, each))
@@ -94,10 +98,10 @@ def _split_by_length(
 
 
 def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
-    """The first briefing, for a request for all of them.
+    """Return the first of ``briefings``, extended for a request that covers all of them.
 
-    It has everybody whom any of them has, as they are when they are first met. Of topics,
-    which come in any order, it has what is true at all of them.
+    The result contains every entity of the briefings, in its state at the first passage where it
+    occurs. For topics of a hub, which are read in any order, only facts common to all are certain.
     """
     first = briefings[0]
     entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
@@ -114,9 +118,10 @@ def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
 
 
 def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
-    """The texts by passage; ``titles`` are those of the passages, by passage.
+    """Split an answer into its passages and return their texts by passage id.
 
-    A text without a line of its own title is not there.
+    ``titles`` maps passage ids to titles. A passage whose title line or text is missing is left
+    out.
     """
     named = {title.strip().casefold(): passage for passage, title in titles.items()}
     found: dict[str, str] = {}

@@ -1,8 +1,9 @@
-"""Rows of passages that are written in one answer though no player reads all of them.
+"""Planning of batches: which sequences of passages one answer contains.
 
-A decision and its arms, a hub and its topics, the arms alone, the variants of one moment: what
-comes before them and who is there is the same, and is told once. And endings, of which each is told
-otherwise then.
+A sequence is a run of passages that a player reads one after the other, or the topics of a hub. A
+batch joins sequences that share a context, although no player reads them all: a decision and its
+arms, a hub and its topics, the variants of one scene, the endings. The shared context is then sent
+only once.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ Batch = tuple[tuple[str, ...], ...]
 
 
 def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
-    """What is written in one answer, in the order of writing; no two wait for each other.
+    """Plan the batches with more than one passage, in the order of writing.
 
-    Where it has several rows, it is planned to have ``most`` words at most. A story that is as
-    short is written in one.
+    A batch with several sequences has at most ``max_words`` planned words. A whole story below that
+    limit becomes one batch. The dependencies between batches never form a cycle.
     """
     rows = {row[0]: row for [row] in find_writable_sequences(structure, briefer)}
     inside = {each for row in rows.values() for each in row[1:]}
@@ -60,7 +61,7 @@ def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tupl
 def _order_as_one_batch(
     structure: Structure, sequences: Iterable[tuple[str, ...]], briefer: Briefer
 ) -> Batch:
-    """The rows, each after all that it waits for, and of several that could be next the first."""
+    """Sort ``sequences`` topologically by dependency; ties follow the order of the story."""
     place = {each.id: number for number, each in enumerate(structure.passages)}
     waits = _find_dependencies([(row,) for row in sequences], briefer)
     sorter, found = TopologicalSorter(waits), list[tuple[str, ...]]()
@@ -76,7 +77,10 @@ def _order_as_one_batch(
 
 
 def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Batch, ...]:
-    """What players read one after the other and is written in one answer, each row by itself."""
+    """Return the sequences of at least two passages, each as a batch of its own, without cycles.
+
+    If all sequences together create a cycle, add them one by one and skip those that create one.
+    """
     found: tuple[Batch, ...] = tuple(
         (row,) for row in find_sequences(structure, briefer.word_range)
     )
@@ -92,7 +96,11 @@ def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Bat
 def _candidates(
     structure: Structure, briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Rows that could be written together, those first that could be with no other."""
+    """Yield lists of sequences that could share a batch, in order of preference.
+
+    First come a hub with its topics, then a decision with its arms, the endings, and the variants
+    of one scene.
+    """
     topics: dict[str, list[str]] = defaultdict(list)
     alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in structure.passages:
@@ -119,7 +127,7 @@ def _candidates(
 def _exclusive_successors(
     structure: Structure, sequences: Mapping[str, tuple[str, ...]], passages: Collection[str]
 ) -> list[tuple[str, ...]]:
-    """The rows to which players come from these passages, and from nowhere else; no ending."""
+    """Return the sequences that players can only reach from ``passages``, without endings."""
     ahead = dict.fromkeys(
         way.target for each in passages for way in structure.outgoing_choices(each)
     )
@@ -136,9 +144,9 @@ def _exclusive_successors(
 def _merge_siblings(
     structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
 ) -> Sequence[Batch]:
-    """The groups, those in one that all wait for the same one alone, as far as they are short.
+    """Merge batches that depend on the same single batch, up to ``max_words`` words.
 
-    One with an ending stays by itself, and one in which a row goes on from another.
+    A batch with an ending, and a batch in which one sequence continues another, stay separate.
     """
     found: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
     of = {each: group for group in batches for row in group for each in row}
@@ -167,10 +175,10 @@ def _merge_siblings(
 def _merge_serial(
     structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
 ) -> Iterator[Batch]:
-    """The groups, those in one that can only be written one after the other, as far as short.
+    """Merge consecutive batches that could only be written one after the other.
 
-    Nothing is written later for it: whatever else waits for the first waits for the other, too.
-    One with an ending stays by itself.
+    A merge must not delay any other batch: all batches that depend on the first also depend on the
+    second. A batch with an ending stays separate.
     """
     waits = _find_dependencies(batches, briefer)
     for group in TopologicalSorter(waits).static_order():
@@ -197,7 +205,7 @@ def _merge_serial(
 
 
 def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
-    """The groups, the last ones of them in one, as far as short: nothing else waits for these."""
+    """Merge the last batches, on which no others depend, up to ``max_words`` words."""
     waits = _find_dependencies(batches, briefer)
     last: Batch = ()
     inside: set[Batch] = set()
@@ -229,7 +237,7 @@ def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
 
 
 def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
-    """Whether each can be written after all that it waits for."""
+    """Return whether the dependencies between ``batches`` form no cycle."""
     waits = _find_dependencies(batches, briefer)
     try:
         TopologicalSorter(waits).prepare()
@@ -239,7 +247,10 @@ def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
 
 
 def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch, set[Batch]]:
-    """What each waits for; what is in no group is one by itself."""
+    """Return the batches that must be written before each batch.
+
+    A passage outside ``batches`` counts as a batch of its own.
+    """
     of: dict[str, Batch] = {each: group for group in batches for row in group for each in row}
     waits: dict[Batch, set[Batch]] = defaultdict(set)
     for passage in briefer.turns:

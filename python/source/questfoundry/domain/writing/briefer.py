@@ -1,8 +1,7 @@
-"""Makes the briefings of a story: what the writer of each passage must know.
+"""Builds the briefings of a story: everything that the writer of a passage must know.
 
-A briefing depends on nothing but the story and on what :attr:`WritingTurn.after` promises to be
-written, so that the same story asks the same of a model in whatever order its passages are
-finished.
+A briefing depends only on the story and on the prose of ``WritingTurn.dependencies``. The requests
+to a model are therefore the same in whatever order the passages are finished.
 """
 
 from __future__ import annotations
@@ -29,7 +28,10 @@ from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBr
 
 
 class Briefer:
-    """Makes the briefings of one woven story; ``InputError`` where it has no order of writing."""
+    """Builds the briefings of one woven story.
+
+    Raise ``InputError`` if the story has no order of writing.
+    """
 
     def __init__(self, story: Story) -> None:
         self._story = story
@@ -47,21 +49,24 @@ class Briefer:
         self._insert_excerpts: dict[str, Mapping[str, str]] = {}
 
     def word_range(self, passage: str) -> Range:
-        """How long the passage should become."""
+        """Return the planned number of words for the passage."""
         return plan_word_range(self._story, self._structure.passage(passage))
 
     def common_predecessors(self, passage: str) -> frozenset[str]:
-        """The passages that all who come there have read, written when its turn comes."""
+        """Return the passages that every player has read before, and that are already written."""
         return self._earlier_passages[passage] & self._arrivals[passage].certain_predecessors
 
     def list_fact_sources(self, passage: str) -> frozenset[str]:
-        """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
+        """Return the common predecessors whose facts the writer gets.
+
+        The nearest passage is not one of them, because the writer sees its full text.
+        """
         return self.common_predecessors(passage) - {*self.turns[passage].recent_passages[-1:]}
 
     def possible_predecessors(self, passage: str) -> Sequence[str]:
-        """The passages that players may have read by then, in the order of writing.
+        """Return the written passages that some player has read before, in the order of writing.
 
-        How people stood there is said.
+        Their notes about the state of entities are part of the briefing.
         """
         if passage not in self._predecessors:
             told = self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
@@ -71,10 +76,11 @@ class Briefer:
     def build_briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
     ) -> Briefing:
-        """What its writer must know, with the prose that its turn needs and these facts.
+        """Build the briefing of the passage from the ``prose`` and ``facts`` of earlier passages.
 
-        Of the facts, those for good count of passages that its writer :meth:`knows_of`, and those
-        for now, as what is read in inserts, of all that it is :meth:`told_of`.
+        Permanent facts count from the passages of ``list_fact_sources`` only. Notes about the
+        current state, and conditional text that players have read, count from all
+        ``possible_predecessors``.
         """
         turn, planned = self.turns[passage], self._get_static_briefing(passage)
         earlier = self.possible_predecessors(passage)
@@ -106,7 +112,7 @@ class Briefer:
         )
 
     def prepare(self, passages: Iterable[str]) -> Generator[None, None, None]:
-        """Find out what the plan says for the briefings of these passages, one after the other."""
+        """Compute the static part of the briefings of these passages, one at each step."""
         for each in passages:
             self._get_static_briefing(each)
             yield
@@ -117,7 +123,7 @@ class Briefer:
         return self._static_cache[passage]
 
     def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
-        """What is shown of inserts in these texts, of the last one of each flag, by its name."""
+        """Return an excerpt of the latest conditional text for each flag, by the flag's name."""
         last: dict[str, str] = {}
         for text in prose:
             if text not in self._insert_excerpts:  # every passage after it asks for them
@@ -145,7 +151,10 @@ class Briefer:
 
 
 def _find_earlier_passages(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:
-    """Of each passage, all that is surely written when its turn comes."""
+    """Return for each passage the passages that are certainly written before its turn.
+
+    This is the transitive closure of ``WritingTurn.dependencies``.
+    """
     written: dict[str, frozenset[str]] = {}
     for turn in turns:
         written[turn.passage] = turn.dependencies.union(

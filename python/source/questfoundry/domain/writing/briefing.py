@@ -1,4 +1,4 @@
-"""What the writer of a passage must know: a briefing, in words, ready for a prompt."""
+"""The briefing for the writer of a passage, as values in plain words that a prompt can render."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from questfoundry.domain.writing.knowledge import Knowledge
 
 @frozen(kw_only=True)
 class BriefedBeat:
-    """A moment to tell; ``place`` and ``cast`` are names, ``when`` the story's words for the time.
+    """A moment to narrate, with names in ``place`` and ``cast`` and the story's time in ``when``.
 
-    An arm's moments have no time of their own: they lie ``after`` the moment that every player
-    met last, and before the next of these, at the time ``until``. A ``memory`` is told out of it.
+    A moment on an arm has no time of its own: it lies ``after`` the last moment that all players
+    met, and before their next one, at the time ``until``. A ``memory`` is narrated as a flashback.
     """
 
     text: str
@@ -28,10 +28,10 @@ class BriefedBeat:
 
 @frozen(kw_only=True)
 class BriefedEntity:
-    """Somebody or something in the passage; ``facts`` are what earlier prose made true of it.
+    """An entity in the passage; ``facts`` are permanent facts from earlier prose.
 
-    ``now`` is what an earlier decision made of it, for every player who comes here; one who has
-    ``joined`` in this way may be in none of the moments.
+    ``now`` is the effect of an earlier decision, if it holds for every player here. An entity that
+    ``joined`` by such an effect need not appear in any of the moments.
     """
 
     id: str
@@ -44,9 +44,9 @@ class BriefedEntity:
 
 @frozen(kw_only=True)
 class BriefedSince:
-    """How somebody or something stood for those who came by the passage with that ``title``.
+    """The state of an entity for the players who read the passage named ``title``.
 
-    ``insert`` is the name of an insert that exactly these read, empty where there is none.
+    ``insert`` names the conditional text that exactly these players read, or is empty.
     """
 
     title: str
@@ -56,10 +56,11 @@ class BriefedSince:
 
 @frozen(kw_only=True)
 class BriefedEntityState:
-    """How somebody or something stood when players last read of them, by ``name``.
+    """The state of the entity ``name`` when players last read about it.
 
-    ``now`` is how for all of them, when the passage with the title ``noted`` ended, and ``since``
-    how for some only. ``facts`` are what is true for good of whom only the prose knows.
+    ``now`` holds for all players since the passage titled ``noted``; ``since`` lists later states
+    that only some players read. ``facts`` are permanent facts about an entity that only the prose
+    introduced.
     """
 
     name: str
@@ -71,9 +72,9 @@ class BriefedEntityState:
 
 @frozen(kw_only=True)
 class BriefedTrace:
-    """A path that the passage remembers: the answer that was taken, and what is seen of it.
+    """An answer that the passage remembers, and what the player sees of its effect.
 
-    ``name`` is how an insert asks for it, which a light one must have.
+    ``name`` is the name of the conditional text; a light residue requires one.
     """
 
     residue: str
@@ -84,10 +85,10 @@ class BriefedTrace:
 
 @frozen(kw_only=True)
 class BriefedCondition:
-    """What some players here have behind them and others not: an answer, and what it changed.
+    """An answer that only some players here have given, and its consequences.
 
-    ``name`` is how an insert asks for it, and ``read`` what these players read last in one.
-    ``earlier`` says that it was decided in an earlier chapter than the passage is in.
+    ``name`` is the name for conditional text; ``read`` is the last one these players read.
+    ``earlier`` says that an earlier chapter contains the decision.
     """
 
     name: str
@@ -99,7 +100,7 @@ class BriefedCondition:
 
 @frozen(kw_only=True)
 class BriefedOptionalEvent:
-    """What some have done or found, and what they ``read`` last in an insert of its ``name``."""
+    """An optional event that only some players have met, and the last conditional text about it."""
 
     name: str
     text: str
@@ -108,10 +109,10 @@ class BriefedOptionalEvent:
 
 @frozen(kw_only=True)
 class BriefedMinorChoice:
-    """What some players did, by the ``label`` of the option, and what it ``left``.
+    """A minor choice of some players: the ``label`` of the option, and what it ``left`` behind.
 
-    ``name`` is how an insert asks for it, which there must be, and ``read`` what these players
-    read last in one.
+    ``name`` is the name of the required conditional text; ``read`` is the last one these players
+    read.
     """
 
     name: str
@@ -122,11 +123,11 @@ class BriefedMinorChoice:
 
 @frozen(kw_only=True)
 class BriefedMinorChoices:
-    """What players did in one passage, by its ``title``, ``ago`` passages before this one.
+    """The minor choices of one passage, by its ``title``, ``ago`` passages before this one.
 
-    It is 0 where that lies further back than is shown, and 1 for all that leads here directly,
-    which has no title. Of the options of a passage a player takes one; of what was ``looked`` at,
-    any or none. ``by_all`` says that nobody comes here directly without one of the deeds.
+    ``ago`` is 0 if the passage is further back than the excerpts, and 1 without a title for the
+    choices that lead here directly. Players take one option, or any number if they ``looked``
+    around. ``by_all`` says that every direct route here takes one of these choices.
     """
 
     title: str
@@ -138,10 +139,10 @@ class BriefedMinorChoices:
 
 @frozen(kw_only=True)
 class BriefedHub:
-    """What a passage offers to look at, by the labels of its ``topics``.
+    """The labels of the ``topics`` that players can look at in a passage.
 
-    In a topic ``own`` is its label, ``topics`` are the others, and ``after`` is the one that opens
-    it, if one does; ``first`` is the label of the one that nobody leaves out, if there is one.
+    For a topic, ``own`` is its label, ``topics`` are the others, and ``after`` is the topic that
+    unlocks it, if any. ``first`` is the label of the topic that every player must read, if any.
     """
 
     topics: tuple[str, ...]
@@ -152,11 +153,11 @@ class BriefedHub:
 
 @frozen(kw_only=True)
 class BriefedChoice:
-    """A choice that follows.
+    """A choice that leaves the passage.
 
-    ``decides`` is the answer that it commits to, ``benefit`` what speaks for that, and ``leaves``
-    what a small decision leaves behind; all are empty where it only leads on. ``asks`` is what
-    must be true for it to be open.
+    ``decides`` is the answer to a dilemma, ``benefit`` its advantage, and ``leaves`` what a minor
+    choice leaves behind; all three are empty for a plain link. ``asks`` are the requirements of the
+    choice.
     """
 
     label: str
@@ -168,7 +169,7 @@ class BriefedChoice:
 
 @frozen(kw_only=True)
 class BriefedQuestion:
-    """What the choices that follow decide, and why it matters."""
+    """A question that the following choices decide, and why it matters."""
 
     question: str
     why: str
@@ -176,7 +177,7 @@ class BriefedQuestion:
 
 @frozen(kw_only=True)
 class BriefedAnswer:
-    """An answer to a question of the story, given or only possible."""
+    """A question of the story with an answer that players gave, or that is not explored."""
 
     question: str
     answer: str
@@ -184,11 +185,11 @@ class BriefedAnswer:
 
 @frozen(kw_only=True)
 class BriefedProse:
-    """Prose that is written already, or a part of it; it ends at ``place``, at a time ``when``.
+    """Earlier prose or a part of it; it ends at ``place`` and at the time ``when``.
 
-    ``chosen`` is the label of the choice that was taken there; empty where there was one way
-    on. ``by_all`` says that nobody comes to the briefed passage without having read it; ``looked``
-    are the labels of what some players have looked at from there.
+    ``chosen`` is the label of the choice taken there, or empty if there was only one. ``by_all``
+    says that every player of the briefed passage has read the text. ``looked`` lists the labels of
+    the topics that some players read there.
     """
 
     title: str
@@ -202,9 +203,9 @@ class BriefedProse:
 
 @frozen(kw_only=True)
 class BriefedOrigin:
-    """A passage from which others come: its last ``moment``, and the end of its ``text``.
+    """A passage from which other players arrive: its last ``moment`` and the end of its ``text``.
 
-    The text is empty where it is not written yet.
+    ``text`` is empty if the passage is not written yet.
     """
 
     title: str
@@ -214,10 +215,10 @@ class BriefedOrigin:
 
 @frozen(kw_only=True)
 class BriefedVariant:
-    """A passage that tells the same moments for other players, and is written before.
+    """An earlier written passage that narrates the same moments for other players.
 
-    ``here`` is what is true of all who come to this one and not of all there, ``there`` the other
-    way round; ``text`` is empty where it is written in the same answer.
+    ``here`` lists what holds only for this passage, ``there`` what holds only for the variant.
+    ``text`` is empty if the same answer contains the variant.
     """
 
     title: str
@@ -228,23 +229,25 @@ class BriefedVariant:
 
 @frozen(kw_only=True)
 class Briefing:
-    """All that the writer of one passage must know, and nothing of other branches.
+    """Everything that the writer of one passage must know, without facts of other branches.
 
-    ``line`` is where it stands in the outline of the story. ``absent`` are the names of those who
-    are gone, lost or closed by now, for some players at least. ``questions`` are what the choices
-    decide; where there is one way on, ``follows`` is the moment that comes next. ``certain`` is
-    true on every way here and may be said; ``coming`` is what the path makes true whose arm is told
-    here, in this passage or another one of the arm; ``unsettled`` is true on some ways only, and
-    told in inserts. ``before`` are the passages met last on one way here, the nearest last.
-    ``hook`` is the line that opens the story, of the first passage; ``ending`` the name of the
-    ending here, where ``answered`` are the answers that every player has given who comes, and
-    ``missed`` the names of those whom every player has met, but none for long. ``shadows`` are
-    answers, to what is asked here, that the story does not explore. ``noted`` are the names of who
-    is here, where later writers are told what this passage makes true, and ``stands`` is what
-    earlier ones left to it. ``deeds`` are what has to be answered here, ``done`` what else only
-    some have done or found by now, ``hub`` what can be looked at here, or from here.
-    ``variant`` is the passage that tells the same moments for others, and ``origins`` are the
-    passages beside the nearest from which others come here directly.
+    Place in the story: ``line`` is the number of the line in the outline, ``hook`` the opening line
+    (first passage only), ``ending`` the name of the ending. ``follows`` is the next moment if all
+    players continue with the same one. ``hub`` holds what players can look at, ``questions`` what
+    the choices decide.
+
+    State: ``certain`` facts hold on every route here, ``conditional_facts`` and ``optional_events``
+    on some routes only. ``pending_effects`` become true on this arm, here or in another passage.
+    ``absent`` names entities that are gone, lost or closed for at least some players.
+    ``entity_states`` are the latest notes of earlier writers. ``continuity`` names the entities
+    that this writer writes notes about.
+
+    Required content: ``minor_choices`` need conditional text here. An ending settles the
+    ``answered`` questions that every player decided, and mentions the ``missed`` entities that have
+    not appeared for long. ``unexplored_answers`` belong to the dilemmas of these moments.
+
+    Earlier prose: ``before`` are the passages last read on one route, nearest last; ``origins`` are
+    other direct predecessors; ``variant`` narrates the same moments for other players.
     """
 
     passage: str
@@ -278,15 +281,15 @@ class Briefing:
 
     @property
     def inserts(self) -> tuple[str, ...]:
-        """The names that inserts may have."""
+        """The names that conditional text in this passage may have."""
         known = (each.name for each in self.knowledge.some)
         return (*(each.name for each in self.conditional_facts), *self._minor_choice_names, *known)
 
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
-        """The inserts, by name, that must be written: of all that is light here, and of deeds.
+        """Return the names of the conditional texts that the passage must contain.
 
-        With ``endings`` an ending has to answer everything that is unsettled, but what was
-        decided in earlier chapters, which the prose since then has answered.
+        These belong to light residue and to minor choices. With ``endings``, an ending must also
+        answer every conditional fact, except those that an earlier chapter decided.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
         whole = endings and bool(self.ending)

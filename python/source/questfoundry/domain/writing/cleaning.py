@@ -1,4 +1,4 @@
-"""Takes off what models put around prose: fences, the title once more, quotation marks."""
+"""Removes what models add around prose: code fences, a repeated title, quotation marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
 
 
 def clean_prose(text: str, title: str) -> str:
-    """The prose alone, its paragraphs parted by one empty line."""
+    """Return the prose alone, with one empty line between paragraphs."""
     prose = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     fenced = _FENCE.fullmatch(prose)
     prose = _strip_title(fenced[1].strip() if fenced else prose, title)
@@ -32,7 +32,10 @@ def _strip_title(prose: str, title: str) -> str:
 
 
 def _strip_quotes(prose: str) -> str:
-    """Quotation marks around all of it are no speech; where there are more, they may be."""
+    """Remove quotation marks around a text of several paragraphs.
+
+    Keep them if the text contains more marks, because then they may belong to speech.
+    """
     closing = _QUOTES.get(prose[:1])
     inner = prose[1:-1]
     if closing is None or not prose.endswith(closing) or {prose[0], closing} & set(inner):

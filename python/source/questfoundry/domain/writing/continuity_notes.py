@@ -1,7 +1,7 @@
-"""What a writer notes below the prose for whoever writes what comes later, a line each.
+"""The notes that a writer adds below the prose, one a line, for the writers of later passages.
 
-Of whom or what the passage has moved or changed, how they stand when it ends; and what it made
-true for good. The notes stand below a line of their own, which cannot be the name of an insert::
+A note gives the state of an entity at the end of the passage, or a permanent fact. The notes follow
+a heading that cannot be the name of a conditional text::
 
     [for later]
     Mara now: At the stove, the torn half of the ticket in her pocket.
@@ -46,7 +46,7 @@ _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 
 def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
-    """The prose, and the lines of the notes below it; ``None`` where it has none."""
+    """Split an answer into its prose and the lines of its notes, ``None`` without a heading."""
     found = _HEADING.search(text)
     if found is None:
         return text, None
@@ -57,9 +57,10 @@ def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
 def parse_facts(
     lines: Sequence[str], entities: Sequence[Entity], known: Iterable[BriefedEntity] = ()
 ) -> tuple[ProseFact, ...]:
-    """The facts in such lines, about these entities by id, or else about who is named there.
+    """Parse note lines into at most ``MAX_NOTES`` facts.
 
-    What is ``known`` for good already is left out.
+    A fact refers to an entity by id, or by name if ``entities`` lacks it. Permanent facts that the
+    ``known`` entities already have are left out.
     """
     said = {(each.id, fact.casefold()) for each in known for fact in each.facts}
     found: list[ProseFact] = []
@@ -89,7 +90,7 @@ def _iterate_facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator
 
 
 def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
-    """The ids by a word of the names that no other has: Mrs Kell may be called Kell."""
+    """Map each word that occurs in only one name to that entity's id: Kell for Mrs Kell."""
     found: dict[str, set[str]] = defaultdict(set)
     for each in entities:
         for word in _normalise(each.name).split():
@@ -98,7 +99,7 @@ def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
 
 
 def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The notes, whoever has no id called as at first: "the mug" of one writer is "The mug"."""
+    """Give entities without an id the same spelling in all notes, that of the first note."""
     first: dict[str, str] = {}
 
     def spelt(note: Fact) -> Fact:
@@ -109,11 +110,14 @@ def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def is_hour(name: str) -> bool:
-    """Whether the name is that of :data:`HOUR`."""
+    """Return whether ``name`` means the time of day, see ``HOUR_NAME``."""
     return _normalise(name) == _normalise(HOUR_NAME)
 
 
 @lru_cache(maxsize=1024)
 def _normalise(name: str) -> str:
-    """The same few names stand in all notes, which are read for each briefing."""
+    """Return ``name`` without its article and in lower case.
+
+    The result is cached: each briefing reads all notes, and their names are few.
+    """
     return _ARTICLE.sub("", name).casefold()

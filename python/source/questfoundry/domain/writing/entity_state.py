@@ -1,4 +1,4 @@
-"""How entities stand where a passage begins: what the paths that were taken have made of them."""
+"""The state of entities where a passage begins, as earlier decisions have changed it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from questfoundry.domain.writing.may_must import Arrival
 
 @frozen
 class EntityStates:
-    """Entities by id: what is true ``now`` of some for every player, in the plan's words.
+    """The states of entities on arrival at a passage, by entity id.
 
-    ``absent`` are those who are gone, lost or closed for some players at least; ``joined`` have
-    come along for every player, the last one last.
+    ``now`` gives the effect of a decision that holds for every player, in the plan's words.
+    ``absent`` entities are gone, lost or closed for at least some players. ``joined`` entities
+    accompany every player; the latest comes last.
     """
 
     now: Mapping[str, str]
@@ -32,10 +33,10 @@ def compute_entity_states(
     decided_here: Collection[str] = (),
     current_paths: Collection[str] = (),
 ) -> EntityStates:
-    """How all stand on that arrival, but for the paths that are only ``taken_here``.
+    """Return the states of entities on ``arrival``, without the paths ``decided_here``.
 
-    What an effect says of an entity holds until a dilemma that is settled later says otherwise.
-    Of paths ``under_way`` somebody may be gone already, and nothing is said to be so.
+    An effect on an entity holds until a dilemma that is settled later changes it. On
+    ``current_paths``, an entity counts as absent, but other effects do not count yet.
     """
     now: dict[str, str] = {}
     absent: set[str] = set()

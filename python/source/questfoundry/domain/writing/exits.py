@@ -1,4 +1,4 @@
-"""What a passage leads to, as its writer is told: options with what they decide, and topics."""
+"""The exits of a passage, as its writer sees them: choices with their consequences, and topics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.writing.briefing import BriefedChoice, BriefedHub, Brie
 
 @frozen
 class Exits:
-    """What lies ahead of the passages of a woven story."""
+    """The exits of each passage of a woven story."""
 
     _story: Story
 
@@ -25,19 +25,19 @@ class Exits:
         return self._story.existing_structure
 
     def list_labelled_choices(self, passage: str) -> Sequence[Choice]:
-        """The choices that say something: not what every only way on says."""
+        """Return the choices of the passage, or none if they share one label and answer."""
         leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def brief_choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
-        """What players decide there; looking around, they decide nothing."""
+        """Return what players decide at the passage; a topic of a hub is no decision."""
         told = self.list_labelled_choices(passage.id)
         on = [each for each in told if not self._structure.passage(each.target).hub]
         several = len({(choice.label, choice.takes) for choice in on}) > 1
         return tuple(dict.fromkeys(map(self._brief_choice, on))) if several else ()
 
     def topic_labels(self, hub: str) -> Mapping[str, str]:
-        """The topics of a hub with their labels."""
+        """Map the topics of a hub, by passage id, to their labels."""
         return self._labels_by_hub.get(hub, {})
 
     @cached_property
@@ -49,7 +49,7 @@ class Exits:
         return found
 
     def brief_hub(self, passage: Passage) -> BriefedHub | None:
-        """What can be looked at there, or from there; ``None`` where nothing can."""
+        """Return what players can look at from the passage, or ``None`` if there are no topics."""
         labels = dict(self.topic_labels(passage.hub or passage.id))
         first = labels.get(self._find_required_topic(labels), "")
         after = self._find_opener_label(passage, labels) if passage.hub else ""
@@ -59,13 +59,13 @@ class Exits:
         return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
 
     def _find_opener_label(self, topic: Passage, labels: Mapping[str, str]) -> str:
-        """The label of the topic that opens this one, if one does."""
+        """Return the label of the topic that unlocks ``topic``, or an empty string."""
         arriving = self._structure.incoming_choices
         asked = frozenset[str]().union(*(way.requires for way in arriving(topic.id)))
         return next((labels[each] for each in labels if arriving(each)[0].grants & asked), "")
 
     def _find_required_topic(self, topics: Collection[str]) -> str:
-        """The topic that must be read before one can leave, if one must."""
+        """Return the topic that players must read before they can leave, or an empty string."""
         leaving = [way for each in topics for way in self._structure.outgoing_choices(each)]
         asked = frozenset[str]().union(
             *(way.requires for way in leaving if way.target not in topics)
@@ -89,7 +89,7 @@ class Exits:
         )
 
     def _phrase_flags(self, flags: Collection[str]) -> tuple[str, ...]:
-        """In the story's order; flags that it does not know say nothing."""
+        """Return the texts of the flags in the story's order; unknown flags are left out."""
         return tuple(self._story.flags[each] for each in self._story.sort_flags(flags))
 
     @cached_property
@@ -97,7 +97,10 @@ class Exits:
         return frozenset(mark.id for mark in self._story.choice_flags)
 
     def list_origins(self, passage: str) -> tuple[Passage, ...]:
-        """The passages from which players come there, of a hub's topics the hub; a topic's none."""
+        """Return the passages from which players arrive, with a hub in place of its topics.
+
+        A topic has no origins.
+        """
         if self._structure.passage(passage).hub:
             return ()
         sources = (each.source for each in self._structure.incoming_choices(passage))
@@ -105,7 +108,10 @@ class Exits:
         return tuple(self._structure.passage(each) for each in found if each != passage)
 
     def find_next_beat(self, passage: str) -> Beat | None:
-        """What happens next to all players, as far as it is known; nothing does in a topic."""
+        """Return the next beat if it is the same for all players, else ``None``.
+
+        A topic has no next beat.
+        """
         if self._structure.passage(passage).hub:
             return None
         places = (passage, *self.topic_labels(passage))
@@ -116,7 +122,7 @@ class Exits:
         return first.popitem()[1] if len(first) == 1 else None
 
     def brief_questions(self, passage: str) -> Iterable[BriefedQuestion]:
-        """What the choices there decide."""
+        """Yield the question of each dilemma that the choices of the passage decide."""
         taken = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
         for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
             dilemma = self._story.dilemma(each)

@@ -1,10 +1,9 @@
-"""Cuts a briefing down to a number of tokens, what matters least first.
+"""Shortens a briefing to a number of tokens, the least important parts first.
 
-In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; what some have read in inserts; the text of a variant; the facts; how people and things
-stand; all but the end of the nearest passage; what is unsettled, where the story does not end. The
-beats, the entities, the traces, the question and the choices always stay, and so does what an
-ending has to answer.
+The order is: older passages, one at a time, down to the nearest; unexplored answers; excerpts of
+conditional text; the text of a variant; permanent facts; entity states; the nearest passage, down
+to its end; conditional facts, unless the passage is an ending. Beats, entities, traces, questions,
+choices, and everything that an ending has to answer are never cut.
 """
 
 from __future__ import annotations
@@ -26,14 +25,17 @@ NEAREST_WORDS = 60
 
 @frozen
 class FittedBriefing:
-    """A briefing, and what gave way for it to fit, in words for the author."""
+    """A briefing that was shortened to fit, and the removed parts in words for the author."""
 
     briefing: Briefing
     left_out: tuple[str, ...] = ()
 
 
 def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
-    """The briefing within so many tokens, as far as what may be cut reaches."""
+    """Shorten the briefing to at most ``tokens`` tokens.
+
+    The result can be longer if the parts that are never cut exceed the limit.
+    """
     left_out: dict[str, None] = {}
     for what, cut in _list_cuts(briefing):
         if tokens_of(briefing) <= tokens:
@@ -46,7 +48,7 @@ def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
 
 
 def tokens_of(value: Any) -> int:
-    """The tokens of all texts in a value, estimated."""
+    """Return the estimated tokens of all strings in ``value`` and its nested attrs objects."""
     tokens, waiting = 0, [value]
     while waiting:
         each = waiting.pop()
@@ -85,7 +87,7 @@ def _drop_oldest(briefing: Briefing) -> Briefing:
 
 
 def _drop_variant_text(briefing: Briefing) -> Briefing:
-    """What differs stays; the other text goes."""
+    """Remove the prose of the variant, but keep its differences."""
     variant = briefing.variant
     return evolve(briefing, variant=variant and evolve(variant, text=""))
 

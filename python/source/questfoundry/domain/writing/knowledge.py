@@ -1,4 +1,4 @@
-"""What players know of a story's questions where they come to a passage, and what they learn."""
+"""The clues that players know when they come to a passage, and those that they learn there."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 
 @frozen(kw_only=True)
 class BriefedClue:
-    """Something to know, and the question that it belongs to; ``name`` is how an insert asks.
+    """A clue, the question that it helps to answer, and its ``name`` for conditional text.
 
-    Of what is learnt in a passage, some who come there have ``heard`` it already.
+    For a clue that a passage teaches, ``heard`` says that some players know it already.
     """
 
     name: str
@@ -29,10 +29,10 @@ class BriefedClue:
 
 @frozen(kw_only=True)
 class Knowledge:
-    """What is known of the clues by those who come to a passage, before they read it.
+    """The clues of a story, grouped by who knows them before reading a passage.
 
-    ``known`` are those that all know, ``learnt`` the others that it teaches, ``some`` those
-    that some know, ``unknown`` the rest.
+    All players know the ``known`` clues, some players those in ``some``, and no player the
+    ``unknown`` ones. The passage teaches the ``learnt`` clues.
     """
 
     known: tuple[BriefedClue, ...] = ()
@@ -42,7 +42,7 @@ class Knowledge:
 
 
 def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
-    """By passage, of each that some way leads to; empty where the story has no clues."""
+    """Return the knowledge at each reachable passage, or nothing if the story has no clues."""
     if not story.clues:
         return {}
     taught = find_clues_by_passage(story.existing_structure, story)
@@ -60,7 +60,11 @@ def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
 def _build_knowledge(
     clues: Mapping[str, BriefedClue], arrival: Arrival, taught_here: frozenset[str]
 ) -> Knowledge:
-    """Whoever reads what teaches a clue holds its flag, so no insert there can ask for it."""
+    """Group the clues by who knows them on ``arrival``.
+
+    Every reader of a passage that teaches a clue holds its flag there, so conditional text for that
+    clue is impossible, and the clue is not in ``some``.
+    """
 
     def select(ids: AbstractSet[str]) -> tuple[BriefedClue, ...]:
         return tuple(clue for each, clue in clues.items() if each in ids)
@@ -80,7 +84,10 @@ def _build_knowledge(
 def _grant_clues_on_leaving(
     structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
 ) -> Structure:
-    """The structure in which the choices out of a passage grant what it teaches, not those in."""
+    """Return a structure in which the choices out of a teaching passage grant its clues.
+
+    In the original structure the choices into the passage grant them.
+    """
     clues = frozenset(clue.id for clue in story.clues)
     return evolve(
         structure,

@@ -1,4 +1,4 @@
-"""How long a passage becomes in prose: what a story turns on gets more words than what joins it."""
+"""The planned length of a passage: key passages get more words than the links between them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ROUNDING = 5
 
 
 def plan_word_range(story: Story, passage: Passage) -> Range:
-    """The words that the size of the story wants of a passage.
+    """Return the number of words to write for the passage.
 
-    Each beat after its first, and each clue that is learnt there, adds half of what a link has, up
-    to three of them, so that none is told in a line. What a hub has to look at is short. In a
-    story without chapters all are so much longer or shorter that its longest playthrough is as
-    long as the size wants.
+    Each beat after the first, and each clue that the passage teaches, adds half the words of a
+    link; at most three count. Topics of a hub have a fixed, short range. In a story without
+    chapters, all ranges are scaled so that the longest playthrough has the length of the story's
+    size.
     """
     words = _scale_by_beats(story, passage)
     wanted = LONGEST_PLAY.get(story.effective_size)
@@ -33,6 +33,7 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
 
 
 def _scale_by_beats(story: Story, passage: Passage) -> Range:
+    """Return the words for a passage before the scaling to the story's size."""
     preset = story.counts.preset
     if passage.hub:
         return preset.topic_words
@@ -47,9 +48,10 @@ def _scale_by_beats(story: Story, passage: Passage) -> Range:
 
 @lru_cache(maxsize=8)
 def _estimate_longest_play(story: IdentityKey[Story]) -> float:
-    """The words of its longest way, conditions aside, on which all is looked at.
+    """Return the planned words of the longest route, or 0 if the start does not exist.
 
-    What edits broke counts as far as it holds together; 0 where nothing begins.
+    Conditions of choices are ignored, and all topics of a hub are counted. Choices that lead to
+    missing passages are left out.
     """
     structure = story.value.existing_structure
     places = {each.id: each.hub or each.id for each in structure.passages}
@@ -69,7 +71,10 @@ def _measure_longest_from(
     words: Mapping[str, float],
     known: dict[str, float],
 ) -> float:
-    """From a place on; what comes back to it adds nothing."""
+    """Return the words of the longest route from ``here``, by a memoised depth-first search.
+
+    A choice that leads back to a place on the current route adds nothing.
+    """
     if here not in known:
         known[here] = 0.0
         after = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
@@ -82,7 +87,7 @@ def _round_words(words: float) -> int:
 
 
 def _is_key_passage(story: Story, passage: Passage) -> bool:
-    """Openings, endings, where a dilemma is decided, and where a hard one is settled."""
+    """Return whether the passage is the start, an ending, a decision or a hard answer's result."""
     structure = story.existing_structure
     return (
         passage.id == structure.start

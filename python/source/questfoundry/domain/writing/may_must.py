@@ -1,4 +1,4 @@
-"""May/must analysis: the flags that are set on some, and on all, ways to a passage."""
+"""May/must analysis: the flags that are set on some routes to a passage, and on all routes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class Arrival:
-    """What is known on arrival at a passage.
+    """The facts that hold on arrival at a passage.
 
-    The flags in ``must`` are set on every way there, those in ``may`` on at least one;
-    ``behind`` are the passages that lie before it on every way.
+    The flags in ``must`` are set on every route there, those in ``may`` on at least one. The
+    ``certain_predecessors`` lie on every route there (they are its dominators).
     """
 
     must: frozenset[str] = frozenset()
@@ -34,17 +34,17 @@ class Arrival:
 
     @cached_property
     def possible_predecessors(self) -> frozenset[str]:
-        """The passages that lie before it on at least one way: made when it is asked for."""
+        """The passages that lie on at least one route to this one; computed when first read."""
         return select_names(self._possible, self._passages)
 
 
 def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
-    """By passage, each that some way leads to.
+    """Return the arrival at each passage that is reachable from the start, by passage id.
 
-    Ways are not played: one that no player can take counts too, so that ``must`` and
-    ``behind`` never hold too much, and ``may`` and ``met`` may hold a little more than can be. But
-    where all have taken one of several answers, ways through the others do not count: a passage
-    that asks for a flag is met on the ways on which it was granted.
+    The analysis ignores the conditions of choices, so it also counts routes that no player can
+    take. ``must`` and ``certain_predecessors`` are therefore never too large; ``may`` and
+    ``possible_predecessors`` can be slightly too large. A second pass closes the sibling answers of
+    every answer that all players must have given.
     """
     ways = _Graph.from_structure(structure)
     found = ways.analyse()
@@ -59,7 +59,7 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
 
 
 class _Known(NamedTuple):
-    """An arrival with sets as bits."""
+    """The facts of an arrival, with sets as bitsets."""
 
     must: int = 0
     may: int = 0
@@ -73,7 +73,7 @@ _UNREACHED = _Known(must=-1, certain=-1)
 
 @frozen
 class _Edge:
-    """A choice: its number, that of its target, and the flags that all have who took it."""
+    """The numbers of a choice and its target, and the flags that its takers hold afterwards."""
 
     choice: int
     target: int
@@ -82,7 +82,7 @@ class _Edge:
 
 @frozen
 class _Fork:
-    """A passage with several answers: these by their numbers, each with the flags of its path."""
+    """A passage with several answers: maps the number of each choice to the flags of its path."""
 
     answers: Mapping[int, int]
     flags: int = field(init=False)
@@ -94,7 +94,7 @@ class _Fork:
 
 @frozen(kw_only=True)
 class _Graph:
-    """The choices of a structure by the number of the passage that they leave."""
+    """The numbered passages and choices of a structure; ``leaving`` lists edges by passage."""
 
     start: int
     leaving: Sequence[Sequence[_Edge]]
@@ -104,7 +104,7 @@ class _Graph:
 
     @classmethod
     def from_structure(cls, structure: Structure) -> _Graph:
-        """Its ways."""
+        """Number the passages, choices and flags of ``structure``."""
         flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
         number = {choice.id: place for place, choice in enumerate(structure.choices)}
@@ -134,9 +134,9 @@ class _Graph:
         )
 
     def analyse(self, closed: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
-        """What is known along all ways but those through the choices that are ``shut``.
+        """Run a forward dataflow analysis to its fixpoint, without the choices in ``closed``.
 
-        It is looked at ``among`` these passages only, as bits: by default all.
+        Only passages in the bitset ``among`` are visited; by default all are.
         """
         found = {self.start: _Known()}
         waiting = [self.start]
@@ -163,14 +163,17 @@ class _Graph:
         return found
 
     def find_ancestors(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
-        """These passages and all from which some way leads there, as bits."""
+        """Return a bitset of ``passages`` and all passages from which a route leads there."""
         bits = 0
         for each in passages:
             bits |= known[each].possible | 1 << each
         return bits
 
     def find_untaken_choices(self, known: _Known) -> Iterator[int]:
-        """The choices that grant what may be set there, beside one whose flags all have."""
+        """Yield the choices that no player can have taken, because all have taken a sibling.
+
+        Only choices whose flags may be set at the passage are yielded.
+        """
         is_open = ~known.must
         for fork in self.forks:
             # Of most forks nobody has taken anything yet, or all have taken the same.
@@ -182,7 +185,7 @@ class _Graph:
                         yield each
 
     def to_arrival(self, known: _Known) -> Arrival:
-        """The same by ids."""
+        """Convert bitsets to sets of ids."""
         return Arrival(
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
@@ -193,5 +196,8 @@ class _Graph:
 
 
 def _path_flags(answer: Choice) -> frozenset[str]:
-    """The flags of its path; a mark or a clue may have been left out on another way to it."""
+    """Return the flags of the answer's path, without choice flags and clues.
+
+    Another choice of the same answer may lack those.
+    """
     return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, CHOICE_FLAG))

@@ -1,4 +1,4 @@
-"""The choices that follow a passage, where its text lists them or takes one for the player."""
+"""Detects prose that lists the choices which follow, or that takes one for the player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _MIN_LABEL_WORDS = 3
 
 
 def find_menu(prose: Narration, labels: Sequence[str]) -> str:
-    """Where the text asks for a choice, ends in a list, or names two choices; else empty."""
+    """Return the text that offers choices, or an empty string.
+
+    The text is a question about what to do, a list at the end, or at least two labels in the prose.
+    """
     if asked := _MENU_PHRASE.search("\n".join(prose.stretches)):
         return asked.group()
     lines = [line.strip() for line in prose.text.splitlines() if line.strip()][-2:]
@@ -38,10 +41,10 @@ def find_menu(prose: Narration, labels: Sequence[str]) -> str:
 
 
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
-    """A choice that the text takes for the player, in the choice's own words; else empty.
+    """Return the label of a choice that the prose takes for the player, or an empty string.
 
-    Only where there is something to choose: a single label tells what comes next. A choice
-    that is weighed, as in "if you open the floodgate", is not taken.
+    With a single label nothing is found, because the prose may lead into that choice. A choice that
+    is only considered ("if you open the floodgate") does not count.
     """
     told = [
         each
@@ -61,7 +64,7 @@ def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) 
 
 
 def _words_after_verb(label: str) -> str:
-    """The words behind the verb, which is the only one that a text bends."""
+    """Return the words of a label after its verb, the only word that prose inflects."""
     return f" {' '.join(split_words(label)[1:])} "
 
 
@@ -70,5 +73,5 @@ def _is_distinctive(label: str) -> bool:
 
 
 def _space_words(text: str) -> str:
-    """The words with one space around each."""
+    """Return the words of ``text`` with one space before and after each."""
     return f" {' '.join(split_words(text))} "

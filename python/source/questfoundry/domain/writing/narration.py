@@ -1,4 +1,4 @@
-"""The words of a text, and what of it is told by the narrator and not said by a character."""
+"""The words of a text, and the part that the narrator says and no character speaks."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ _DASHED = re.compile("^[ \\t]*[\u2013\u2014][ \\t].*$", re.MULTILINE)
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    """The words in lower case, parted at apostrophes as well."""
+    """Return the words of ``text`` in lower case, also split at apostrophes."""
     return tuple(_WORD.findall(text.lower()))
 
 
 @frozen
 class Narration:
-    """A text of which many rules look at what is told by the narrator."""
+    """A text, split into narration and speech once for many rules."""
 
     text: str
 
     @cached_property
     def all_words(self) -> tuple[str, ...]:
-        """All words, those of speech among them."""
+        """The words of the text, including speech."""
         return split_words(self.text)
 
     @cached_property
     def stretches(self) -> list[str]:
-        """The stretches of the text around its speech."""
+        """The stretches of text between speech."""
         return [each for part in _DASHED.split(self.text) for each in _QUOTED.split(part)]
 
     @cached_property
     def narrated_words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each of them."""
+        """The words of each stretch outside speech."""
         nothing_is_said = len(self.stretches) == 1
         return (self.all_words,) if nothing_is_said else tuple(map(split_words, self.stretches))
 
     @cached_property
     def narrated_text(self) -> str:
-        """All of them in lower case, with one space around each."""
+        """The narrated words in lower case, with one space before and after each."""
         return f" {' '.join(chain(*self.narrated_words))} "

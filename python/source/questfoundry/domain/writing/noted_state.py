@@ -1,4 +1,4 @@
-"""How people and things stood when players last read of them, as the writers before have noted."""
+"""The states of entities when players last read about them, from the notes of earlier writers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TEMPORARY_EFFECTS = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Ef
 
 @frozen
 class _NotedState:
-    """The note that holds for all ``now``, and those that hold ``since`` then for some."""
+    """The latest note that holds for all players, and later notes that hold for some."""
 
     now: Fact | None
     since: tuple[Fact, ...] = ()
@@ -37,7 +37,7 @@ class _NotedState:
 
 @frozen
 class NotedStates:
-    """What the notes of a story say for those who come to one of its passages."""
+    """The notes of a story, selected for the players who arrive at a passage."""
 
     _story: Story
     _arrivals: Mapping[str, Arrival]
@@ -49,7 +49,11 @@ class NotedStates:
         notes: Iterable[Fact],
         permanent_facts: Mapping[str, tuple[str, ...]],
     ) -> Iterable[BriefedEntityState]:
-        """Of who is ``here``, of whom was written last, and of whom only the prose knows."""
+        """Yield the states of at most ``MAX_ENTITIES`` entities at the passage.
+
+        The entities in ``here`` come first, then those with the latest notes, then those that only
+        the prose introduced, with their ``permanent_facts``.
+        """
         met = self._arrivals[passage].possible_predecessors
         of: dict[str, dict[str, Fact]] = {}
         for note in notes:
@@ -72,7 +76,10 @@ class NotedStates:
             )
 
     def find_expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
-        """What decisions brought about, in the plan's words, and all have read a later note of."""
+        """Yield the texts of consequences that a later note has replaced for all players.
+
+        Only temporary effects expire, see ``_TEMPORARY_EFFECTS``.
+        """
         behind = self._arrivals[passage].certain_predecessors
         later: dict[str, list[Fact]] = defaultdict(list)
         for note in notes:
@@ -92,7 +99,7 @@ class NotedStates:
         ]
 
     def _supersedes(self, note: Fact, path: Path, flag: str) -> bool:
-        """Whether it was noted when that was settled, and behind the arm that brings it about."""
+        """Return whether the note comes after the decision and outside the path's own arm."""
         structure = self._story.existing_structure
         beats = self._story.beats_in(structure.passage(note.passage))
         settled = {each.source for each in structure.granting_choices(flag)}
@@ -102,7 +109,7 @@ class NotedStates:
         )
 
     def _find_latest_state(self, passage: str, notes: Mapping[str, Fact]) -> _NotedState:
-        """What players have read last of somebody; ``notes`` are those of passages before it."""
+        """Return the latest state of one entity; ``notes`` maps earlier passages to their notes."""
         last, all_have = self._find_latest_sources(passage, notes)
         if all_have and len({notes[each].text for each in last}) == 1:
             return _NotedState(notes[last[0]])
@@ -112,9 +119,10 @@ class NotedStates:
         return _NotedState(sure[0] if len(sure) == 1 else None, tuple(since[:MAX_SINCE]))
 
     def _find_latest_sources(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
-        """The last passages with a note on the ways to this, nearest first; if all ways have one.
+        """Return the last passages with a note on the routes to ``passage``, nearest first.
 
-        Ways are not played, see :func:`~questfoundry.domain.writing.may_must.arrivals`.
+        The second value says whether every route has a note. This is a backward breadth-first
+        search that ignores the conditions of choices, like ``find_arrivals``.
         """
         start, met = (
             self._story.existing_structure.start,
@@ -130,7 +138,7 @@ class NotedStates:
 
     @cached_property
     def _sources(self) -> Mapping[str, Iterable[str]]:
-        """By passage from where one comes to it: asked for all the way back, for each name."""
+        """The direct predecessors of each passage, cached because every note needs them."""
         structure = self._story.existing_structure
         return {
             each.id: dict.fromkeys(way.source for way in structure.incoming_choices(each.id))
@@ -138,7 +146,11 @@ class NotedStates:
         }
 
     def _brief_since(self, note: Fact, arrival: Arrival) -> BriefedSince:
-        """With an insert where all who took the path whose arm the passage is in have read it."""
+        """Describe a note that some players read, and the flag that marks these players.
+
+        There is such a flag if the passage of the note lies on the arm of one path and every player
+        of that path reads it.
+        """
         structure = self._story.existing_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
@@ -155,7 +167,7 @@ class NotedStates:
 
     @cached_property
     def _passages_per_beats(self) -> Mapping[tuple[str, ...], int]:
-        """In how many passages the same moments are told."""
+        """The number of passages that narrate the same beats."""
         return Counter(each.beats for each in self._story.existing_structure.passages)
 
     def _title_of(self, note: Fact) -> str:
@@ -163,7 +175,7 @@ class NotedStates:
 
 
 def collect_permanent_facts(notes: Iterable[Fact]) -> Mapping[str, tuple[str, ...]]:
-    """By entity or name what is true for good, in the order of the notes."""
+    """Return the permanent facts by entity id or name, in the order of the notes."""
     found: dict[str, tuple[str, ...]] = {}
     for note in notes:
         so_far = found.get(note.entity, ())

@@ -1,7 +1,7 @@
-"""The order in which passages are written: each after all that lead to it (decision 0026).
+"""The order of writing: each passage after all passages that lead to it (decision 0026).
 
-So its writer is told how people and things stand on every way there; branches that do not meet
-are written side by side.
+The writer of a passage then knows the state of entities on every route there. Branches that do not
+meet can be written in parallel.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MAX_RECENT_PASSAGES = 4
 
 @frozen(kw_only=True)
 class WritingTurn:
-    """A passage's turn to be written.
+    """A passage and its turn in the order of writing.
 
-    ``choices`` are those of one arc from the start to it. ``behind`` are the passages last
-    met on that arc, nearest last, and ``taken`` the choices with which each was left; a hub's
-    topics are none of them, since they are met in any order or not at all. ``variant`` is the
-    first passage that tells the same moments, where there is one before. What must be written
-    before it is ``after``: these, and all from which players come, of a hub but its topics.
+    ``choices`` lead from the start to the passage on one playthrough. ``recent_passages`` are the
+    last passages on that playthrough, nearest last, and ``recent_choices`` the choices taken there;
+    topics of a hub are skipped. ``variant`` is the first passage with the same beats, or empty if
+    this passage is the first. ``dependencies`` are written before: the recent passages, the
+    variant, and all direct predecessors.
     """
 
     passage: str
@@ -42,9 +42,11 @@ class WritingTurn:
 
 @lru_cache(maxsize=2)
 def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
-    """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end.
+    """Return a turn for each passage, in the order of writing.
 
-    Found once for a stage, which looks whether there is one before it asks for anything.
+    Raise ``InputError`` if a passage is unreachable, if the first choices lead to no ending, or if
+    the state space is too large. The result is cached, because a stage checks the order before it
+    starts.
     """
     space = explore(structure)
     if not space.is_complete:
@@ -65,14 +67,14 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
 
 @frozen(kw_only=True)
 class _FirstVisits:
-    """The state in which each passage is first met, in order, and how each state was reached."""
+    """The first state in which each passage is met, and the move by which each state was reached."""
 
     first: dict[int, int]
     before: dict[int, tuple[int, int]]
 
     @classmethod
     def explore(cls, space: StateSpace) -> _FirstVisits:
-        """One arc by the first open choices, then all that leaves it, nearest first."""
+        """Visit the first playthrough, then the other states by breadth-first search from it."""
         found = cls(first={}, before={})
         waiting = list(_first_playthrough(space))
         met = set(waiting)
@@ -90,13 +92,17 @@ class _FirstVisits:
         return found
 
     def preceding_states(self, state: int) -> Iterator[tuple[int, int]]:
-        """The states before this one with the choices taken there, nearest first."""
+        """Yield the states on the route to ``state`` and the choices taken there, nearest first."""
         while state in self.before:
             state, choice = self.before[state]
             yield state, choice
 
 
 def _first_playthrough(space: StateSpace) -> Iterator[int]:
+    """Yield the states of the playthrough that takes the first open choice everywhere.
+
+    Raise ``InputError`` if this playthrough ends in a loop or a dead end.
+    """
     state, met = 0, set[int]()
     while state not in met:
         met.add(state)
@@ -138,9 +144,10 @@ def _build_turns(space: StateSpace, found: _FirstVisits) -> Iterator[WritingTurn
 
 
 def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
-    """From where players come; topics are looked at in any order, and from their hub.
+    """Yield the passages from which players come to ``passage``.
 
-    Where one topic opens another, that one comes first: who comes from there is asked for nothing.
+    A topic comes after its hub, and after a topic that unlocks it. Choices between other topics and
+    back to the hub do not count.
     """
     hub = structure.passage(passage).hub
     ways = structure.incoming_choices(passage)
@@ -152,7 +159,10 @@ def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
 
 
 def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
-    """All, each after its sources, else in their order; of a ring the first comes first."""
+    """Sort passages after their sources, by depth-first search; ties keep the given order.
+
+    A cycle is broken at its first passage.
+    """
     done, begun = dict[str, None](), set[str]()
     waiting = [*reversed([*sources])]
     while waiting:
@@ -169,7 +179,10 @@ def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
 
 
 def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
-    """The passages, nearest first, each with the choice that led on from it, past topics."""
+    """Yield the passages without topics, nearest first, each with the choice that left it.
+
+    For a hub, that is the choice that left its last topic.
+    """
     last = ""
     for passage, choice in route:
         last = last or choice

@@ -1,7 +1,7 @@
-"""The outline of a whole story, the same for the writers of all its passages, or of a chapter's.
+"""The outline of a story, which all writers of its passages (or of one chapter) share.
 
-What happens along one arc, each decision with all its answers, and the endings, a line each. The
-writers of a chapter are told of the other ones in a line.
+The outline has one line for each event along a playthrough, for each decision with all its answers,
+and for each ending. The writers of a chapter see every other chapter as a single line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ it ends, which must be told apart."""
 
 @frozen(kw_only=True)
 class OutlinedAnswer:
-    """An answer that a player may give, and what happens then."""
+    """An answer that a player can give, and what happens then."""
 
     text: str
     then: str
@@ -40,10 +40,10 @@ class OutlinedAnswer:
 
 @frozen(kw_only=True)
 class OutlineLine:
-    """What happens to all who come there; at a decision its question, at an end its names.
+    """A line of the outline: events, a decision with its question, or endings by name.
 
-    ``seen`` is what is seen there after earlier answers for which it is told apart. ``holds`` are
-    the ids of what it tells: beats, a dilemma or an ending.
+    ``seen`` describes the effects of earlier answers that get their own variant of a scene.
+    ``covered_ids`` are the ids of the beats, the dilemma or the endings in this line.
     """
 
     number: int = 0
@@ -56,25 +56,25 @@ class OutlineLine:
 
     @property
     def is_event(self) -> bool:
-        """Whether it neither asks nor ends."""
+        """Return whether the line contains neither a decision nor an ending."""
         return not (self.question or self.endings)
 
 
 @frozen(kw_only=True)
 class StoryOutline:
-    """The lines in their order, and by passage the number of its own, from 1."""
+    """The lines of the outline, and the number of the line for each passage, from 1."""
 
     lines: tuple[OutlineLine, ...]
     line_numbers: Mapping[str, int] = field(hash=False)
     by_chapter: Mapping[str, tuple[OutlineLine, ...]] = field(factory=dict, hash=False)
 
     def lines_for(self, passage: str) -> tuple[OutlineLine, ...]:
-        """The lines that the writer of the passage is told: all, or those for its chapter."""
+        """Return the lines for the writer of the passage: all lines, or those for its chapter."""
         return self.by_chapter.get(passage, self.lines)
 
 
 def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
-    """The outline along the way to the ending that is written first."""
+    """Build the outline along the playthrough to the ending that is written first."""
     lines = tuple(_build_lines(story, turns))
     if not story.chapters:
         numbered = _number_lines(lines)
@@ -101,7 +101,7 @@ def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
 
 
 def _find_chapters(story: Story) -> Mapping[str, int]:
-    """The number of the chapter of each beat, dilemma and ending, by its id, from 0."""
+    """Map the ids of beats, dilemmas and endings to the number of their chapter, from 0."""
     found: dict[str, int] = {}
     for number, chapter in enumerate(story.chapters):
         found |= dict.fromkeys((*chapter.dilemmas, *chapter.setup), number)
@@ -114,7 +114,10 @@ def _find_chapters(story: Story) -> Mapping[str, int]:
 def _find_passage_chapters(
     story: Story, turns: Sequence[WritingTurn], chapter_of: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """That of its first planned beat; what has none is in the chapter of what is behind it."""
+    """Map each passage to the chapter of its first planned beat.
+
+    A passage without a planned beat belongs to the chapter of the passage before it.
+    """
     planned = {each.id for each in story.beats if each.dilemma or each.ending}
     planned.update(*(chapter.setup for chapter in story.chapters))
     found: dict[str, int] = {}
@@ -182,7 +185,7 @@ def _outline_decision(story: Story, dilemma: str) -> OutlineLine:
 
 
 def _outline_endings(story: Story) -> Iterator[OutlineLine]:
-    """A line each; those that tell the same moments after another earlier answer share one."""
+    """Yield one line for each set of beats; endings that narrate the same beats share a line."""
     by_beats: dict[tuple[str, ...], list[Passage]] = {}
     for each in story.existing_structure.passages:
         if each.ending:
@@ -202,7 +205,7 @@ def _outline_endings(story: Story) -> Iterator[OutlineLine]:
 
 
 def _describe_effects(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
-    """What is seen at the beats of the paths for which they are told apart."""
+    """Yield the effects of paths with heavy residue that show at one of the beats."""
     own = {beat.id for beat in beats}
     for path in story.paths:
         felt = path.delayed_effect
@@ -225,13 +228,17 @@ def _shorten_moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
 
 
 def _find_dilemma(story: Story, beat: Beat) -> str:
-    """The dilemma on one of whose paths the beat lies; empty where there is only one."""
+    """Return the dilemma of the beat's path, or an empty string.
+
+    A dilemma with only one explored answer does not count, because players decide nothing there.
+    """
     path = story.path_of(beat)
     course = story.dilemma(path.dilemma).course if path else None
     return path.dilemma if path and course and len(course.explored_answers) > 1 else ""
 
 
 def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Merge consecutive event lines into one line."""
     for happens, group in groupby(lines, key=lambda line: line.is_event):
         each = list(group)
         if not happens:
@@ -247,7 +254,10 @@ def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 def _find_line_numbers(
     story: Story, turns: Sequence[WritingTurn], lines: Sequence[OutlineLine]
 ) -> Mapping[str, int]:
-    """What stands in no line is where the passage before it is."""
+    """Map each passage to the number of its line.
+
+    A passage without a line of its own gets the number of the passage before it.
+    """
     numbers = {each: line.number for line in lines for each in line.covered_ids}
     places: dict[str, int] = {}
     for turn in turns:

@@ -1,4 +1,4 @@
-"""What players did in small decisions, as the passages after it must know it."""
+"""The minor choices and optional events of earlier passages that a later passage refers to."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAX_OPTIONAL_EVENTS = 16
 
 @frozen
 class PastChoices:
-    """What players do and find that settles no dilemma: each some of it.
+    """The choice flags that players can get through minor choices and topics.
 
-    ``marks`` are what it leaves behind, in the order of the story, each with the hub in which it
-    is found, empty where an act leaves it.
+    ``hub_by_flag`` maps each choice flag to the hub where it is found, or to an empty string if a
+    minor choice sets it. The order is that of the story.
     """
 
     _texts: Mapping[str, str]
@@ -35,7 +35,7 @@ class PastChoices:
 
     @classmethod
     def from_story(cls, story: Story) -> Self:
-        """All that there are in it."""
+        """Collect the choice flags and the choices that grant them."""
         structure = story.existing_structure
         texts = {each.id: each.text for each in story.choice_flags}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
@@ -49,7 +49,10 @@ class PastChoices:
     def optional_events(
         self, passage: Passage, arrival: Arrival
     ) -> tuple[BriefedOptionalEvent, ...]:
-        """What some have done who come there, and others not, beside what it answers."""
+        """Return the latest events that only some players have met on ``arrival``.
+
+        Events that the passage itself answers, and those of its own hub, are left out.
+        """
         open_here = arrival.may - arrival.must - passage.callback_flags
         found = [
             mark
@@ -65,10 +68,10 @@ class PastChoices:
 def find_choices_to_answer(
     story: Story, passage: Passage, arrival: Arrival, recent_passages: Sequence[str]
 ) -> Iterator[BriefedMinorChoices]:
-    """What the passage has to answer, by where it was done, the nearest first.
+    """Yield the minor choices that the passage must answer, grouped by passage, nearest first.
 
-    What all players who come there did is not told apart. ``behind`` are the passages met last,
-    nearest last: where copies of a passage leave the same marks, it is one of these.
+    Choices that all players or none have made are left out. Copies of a passage can grant the same
+    flag; then the nearest of ``recent_passages`` (nearest last) counts.
     """
     structure = story.existing_structure
     told = passage.callback_flags & (arrival.may - arrival.must)
@@ -81,12 +84,12 @@ def find_choices_to_answer(
     )
 
     def place_of(choice: Choice) -> str:
-        """The passage in which it is offered; all that lead here directly count as one."""
+        """Return the passage that offers the choice, or an empty string if the choice leads here."""
         hub = structure.passage(choice.target).hub
         return "" if choice.target == passage.id else hub or choice.source
 
     def ago(place: str) -> int:
-        """How many passages; what lies further back than is shown comes last."""
+        """Return the distance in passages; places before ``recent_passages`` come last."""
         if not place:
             return 1
         return (

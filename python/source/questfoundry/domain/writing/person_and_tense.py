@@ -1,7 +1,7 @@
-"""Whether English prose keeps to its person and its tense, as far as words alone show it.
+"""Checks of the person and the tense of English prose, by words alone.
 
-Speech is left out: a character may say "I" and "was" in any story. What is told of another
-day, or addressed to somebody, is not taken for a fault: almost all of it must be wrong.
+Speech is left out: a character may say "I" and "was" in any story. What the prose says of another
+time, or imagines, is a minority of its verbs, so only a clear majority counts as wrong.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _HIGH_RATIO, _RATIO = 8, 2
 
 
 def find_wrong_person(prose: Narration, person: Person) -> str:
-    """A word that tells of the wrong person; empty where the prose keeps to the right one."""
+    """Return a pronoun of the wrong person, or an empty string if the person is right."""
     narration = " ".join(prose.stretches)
     match person:
         case Person.FIRST:
@@ -67,9 +67,9 @@ def find_wrong_person(prose: Narration, person: Person) -> str:
 
 
 def find_wrong_tense(prose: Narration, tense: Tense) -> str:
-    """Words in the wrong tense; empty where the prose keeps to the right one.
+    """Return a pronoun and verb in the wrong tense, or an empty string if the tense is right.
 
-    A verb that might be of either tense speaks for the right one.
+    A verb that could be in either tense counts as right.
     """
     verbs = _VERB.findall(" ".join(prose.stretches))
     found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
@@ -84,4 +84,5 @@ def _is_other_tense(verb: str, tense: Tense) -> bool:
 
 
 def _first_if_prevalent(wrong: Sequence[str], right: int, ratio: int) -> str:
+    """Return the first wrong word if wrong words are frequent enough, else an empty string."""
     return wrong[0] if len(wrong) >= _MIN_MATCHES and len(wrong) > ratio * right else ""

@@ -1,4 +1,4 @@
-"""Beats and flags of a story, in the words that writers are told."""
+"""Beats and flags of a story in words for writers, without ids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.writing.briefing import BriefedBeat
 
 
 def phrase_beat(story: Story, beat: Beat) -> BriefedBeat:
-    """The moment, with names instead of ids."""
+    """Return the beat with names instead of ids."""
     after, until = story.times_around.get(beat.id, ("", ""))
     return BriefedBeat(
         text=beat.summary,
@@ -26,5 +26,5 @@ def phrase_beat(story: Story, beat: Beat) -> BriefedBeat:
 
 
 def phrase_flags(story: Story, flags: Collection[str]) -> tuple[str, ...]:
-    """What they say, in the story's order, clues left out."""
+    """Return the texts of the flags in the story's order, without clues."""
     return tuple(story.flags[each] for each in story.sort_flags(flags) if kind_of(each) != CLUE)

@@ -1,4 +1,4 @@
-"""Whole playthroughs of a written story, as those read them who judge the whole."""
+"""Complete playthroughs of a written story, prepared for a model that reviews the whole."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ MAX_DISTANCE = 4
 
 @frozen
 class _ShownText:
-    """What was shown: in each passage paragraphs with the one after each, and after what it was.
+    """The text that earlier playthroughs have already shown to the reader.
 
-    ``after`` are the paths that players had taken who read the passage in full, ``readings`` how
-    often it is shown so. Of an edge so many words are shown.
+    ``pairs`` contains a passage with two adjacent paragraphs. ``paths_by_passage`` holds the sets
+    of paths after which a passage was shown in full, at most ``max_readings`` of them. Of a
+    paragraph that was shown before, ``edge_words`` words are repeated beside new text.
     """
 
     pairs: set[tuple[str, str, str]] = field(factory=set)
@@ -59,7 +60,7 @@ class _ShownText:
     edge_words: int = EDGE_WORDS
 
     def claim_full_reading(self, passage: str, paths: frozenset[str]) -> bool:
-        """Whether it is to be shown in full to whoever took these paths, which counts as seen."""
+        """Return whether to show the passage in full after these paths, and record that it was."""
         found = self.paths_by_passage[passage]
         due = paths not in found and len(found) < self.max_readings
         if due:
@@ -69,16 +70,15 @@ class _ShownText:
 
 @frozen(kw_only=True)
 class ReadPassage:
-    """A passage as it is read on one arc, with the inserts that are shown there.
+    """A passage as a player reads it on one playthrough.
 
-    Each stands behind ``+`` and its name in brackets, which says of whom it is.
+    ``text`` includes conditional text, each after ``+`` and its name in brackets. Of paragraphs
+    that an earlier playthrough has shown, only the edges beside new text remain; ``OMITTED``
+    replaces the rest. If nothing is new, ``again`` is true and ``text`` is a summary.
 
-    Of what earlier arcs show just so, after the same decisions or twice, only the edges beside
-    something new are in ``text``: ``OMITTED`` stands for the rest. Where nothing is new ``again``
-    is true, and the text says in brief what happens. ``chosen`` is the label of what the player
-    does next, empty at the end and where there is one way on; ``ending`` the name of the ending
-    here. After passages that are told in brief, ``stands`` are the notes of how people and things
-    stand by then, a line each. ``left_out`` says that others pass it by, who look around there.
+    ``chosen`` is the label of the next choice, or empty for a single choice or at an ending.
+    ``ending`` is the name of the ending. ``entity_states`` are notes, one a line, after summarised
+    passages. ``left_out`` says that other players skip this topic.
     """
 
     id: str
@@ -92,24 +92,27 @@ class ReadPassage:
 
     @property
     def tokens(self) -> int:
-        """About how many it takes to read."""
+        """The estimated number of tokens of the passage."""
         beside = self.id + self.title + self.chosen + "".join(self.entity_states)
         return estimate_tokens(self.text) + estimate_tokens(beside) + 8
 
 
 @frozen(kw_only=True)
 class ReadPlaythrough:
-    """A whole playthrough."""
+    """A complete playthrough."""
 
     passages: tuple[ReadPassage, ...]
 
     @property
     def tokens(self) -> int:
-        """About how many it takes to read."""
+        """The estimated number of tokens of all passages."""
         return sum(each.tokens for each in self.passages)
 
     def split(self, max_tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
-        """Its passages in as few rows as fit into that many tokens each; one at least in a row."""
+        """Split the passages into as few parts as possible, each of at most ``max_tokens`` tokens.
+
+        A part contains at least one passage, even a longer one.
+        """
         rows: list[list[ReadPassage]] = []
         left = 0
         for passage in self.passages:
@@ -124,11 +127,10 @@ class ReadPlaythrough:
 def find_playthroughs_to_read(
     story: Story, before: Story | None = None
 ) -> tuple[ReadPlaythrough, ...]:
-    """A few arcs in which every passage and every insert is read, of a story with prose.
+    """Return a few playthroughs that together show every passage and every conditional text.
 
-    Where it was read ``before`` in other words, they are those arcs that have anything new, and
-    what was told anew is shown with the passages next to it: what it could contradict first. What
-    is far from it is left out, and so is what was chosen there.
+    ``before`` is an earlier version that was already reviewed. The result then contains only
+    playthroughs with new text, cut to the passages near a changed one.
     """
     arcs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
     few = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
@@ -147,7 +149,7 @@ def find_playthroughs_to_read(
 
 
 def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
-    """The arc near what is new on it, and its end; ``OMITTED`` stands for each row between."""
+    """Keep the passages near a new one, and the ending; ``OMITTED`` replaces each gap."""
     new = [place for place, each in enumerate(passages) if not each.again]
     found: list[ReadPassage] = []
     for place, each in enumerate(passages):
@@ -161,7 +163,7 @@ def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
 def _replay_before(
     story: Story, before: Story, playthroughs: Sequence[Sequence[str]], shown: _ShownText
 ) -> _ShownText:
-    """What was read of passages that are told as before, and stand next to none that is not."""
+    """Record the text of ``before`` as shown, without passages at or next to a changed one."""
     structure = story.existing_structure
     changed = {
         each.id
@@ -217,7 +219,7 @@ def _format_paragraph(paragraph: ProseParagraph) -> str:
 
 
 def _find_optional_topics(structure: Structure) -> frozenset[str]:
-    """The topics that some players have not read when they leave the hub."""
+    """Return the topics that some players have not read when they leave the hub."""
     hubs = {each.hub for each in structure.passages}
     held = find_varying_flags(structure)
     later = frozenset[str]().union(
@@ -235,7 +237,10 @@ def _find_optional_topics(structure: Structure) -> frozenset[str]:
 
 
 def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> str:
-    """The new paragraphs, and the edges of what they stand beside; all count as seen now."""
+    """Return the new paragraphs and the edges of their neighbours, and record all as shown.
+
+    The result is empty if nothing is new.
+    """
     known = {text for name, *pair in shown.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
     fresh = [pair not in shown.pairs for pair in pairs]
@@ -252,7 +257,7 @@ def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> 
 
 
 def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
-    """The beginning and the end of a paragraph, as far as something new stands there."""
+    """Return the end or the beginning of a paragraph, whichever is next to new text."""
     if before and after:
         return cut_in_the_middle(text, words)
     if before:
@@ -261,6 +266,6 @@ def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
 
 
 def _summarise(story: Story, passage: str) -> str:
-    """What happens in it, as it is planned."""
+    """Return the beginning of the planned beats of the passage."""
     beats = story.beats_in(story.existing_structure.passage(passage))
     return beginning_of(" ".join(beat.summary for beat in beats), SUMMARY_WORDS)

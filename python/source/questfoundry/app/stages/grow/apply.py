@@ -56,13 +56,13 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
 def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
     """Return ``story`` in which the beats in ``scenes`` have their times."""
 
-    def placed(beat: Beat) -> Beat:
+    def add_time(beat: Beat) -> Beat:
         scene = scenes.get(beat.id)
         if scene is None:
             return beat
         return evolve(beat, time=scene.time, when=scene.when, memory=scene.memory)
 
-    return evolve(story, beats=tuple(map(placed, story.beats)))
+    return evolve(story, beats=tuple(map(add_time, story.beats)))
 
 
 def structure_of(grow: GrowArtifact) -> Structure:

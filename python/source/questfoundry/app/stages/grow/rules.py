@@ -178,15 +178,15 @@ class GrowRules(Rules):
         return faults
 
     def check_gated_choices(
-        self, section: GrowDares, beside: Mapping[str, Sequence[str]]
+        self, section: GrowDares, other_labels: Mapping[str, Sequence[str]]
     ) -> Sequence[Fault]:
         """Return faults for gated choices whose label equals one of the labels ``beside`` it."""
         faults: list[Fault] = []
         for place, dare in section.dares.items():
             at = f"dares.{place}"
-            faults += self._check_options({f"{at}.label": dare.label}, beside[place])
+            faults += self._check_options({f"{at}.label": dare.label}, other_labels[place])
             if dare.closed:
-                faults += self._check_options({f"{at}.closed": dare.closed}, beside[place])
+                faults += self._check_options({f"{at}.closed": dare.closed}, other_labels[place])
             faults += self._check_form(f"{at}.leaves", dare.leaves)
         return faults
 
@@ -250,10 +250,10 @@ class GrowRules(Rules):
                 yield self.make_fault("same_name", at, provided=text, other=other)
 
     def _check_options(
-        self, labels: Mapping[str, str], beside: Iterable[str] = ()
+        self, labels: Mapping[str, str], other_labels: Iterable[str] = ()
     ) -> Iterator[Fault]:
         """Yield faults for labels of wrong form and labels that repeat another, or ``beside``."""
-        seen = {split_terms(label): label for label in beside}
+        seen = {split_terms(label): label for label in other_labels}
         for at, label in labels.items():
             yield from self._check_form(at, label)
             if len(label.split()) > MOST_TOLERATED_WORDS:
