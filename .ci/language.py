@@ -6,8 +6,8 @@ The patterns below find bad openings of docstrings, banned phrases and bad names
 source, the tests and the documents. Harper finds faults of spelling and grammar in the source, the
 documents and the prompts; it checks British English and accepts the words of ``.ci/words.txt``.
 
-The script prints one line for each place and exits with 1 if there is one. A deliberate exception is
-such a line, without its line number, in ``.ci/language-exceptions.txt``, followed by ``  # reason``.
+The script prints one line for each place and exits with 1 if there is one. A deliberate exception
+is such a line in ``.ci/language-exceptions.txt``, without its line number, followed by ``  # reason``.
 """
 
 from __future__ import annotations
@@ -44,113 +44,18 @@ BANNED = re.compile(
 
 FUNCTION_WORDS = frozenset(
     (
-        "above",
-        "after",
-        "among",
-        "anew",
-        "around",
-        "at",
-        "back",
-        "before",
-        "behind",
-        "below",
-        "between",
-        "beyond",
-        "both",
-        "but",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "most",
-        "of",
-        "off",
-        "on",
-        "onto",
-        "out",
-        "over",
-        "so",
-        "than",
-        "that",
-        "then",
-        "there",
-        "through",
-        "to",
-        "together",
-        "towards",
-        "under",
-        "until",
-        "up",
-        "what",
-        "where",
-        "whether",
-        "which",
-        "while",
-        "who",
-        "whom",
-        "whose",
-        "with",
-        "within",
-        "without",
-    )
+        "above after among anew around at back before behind below between beyond both but by for "
+        "from in into most of off on onto out over so than that then there through to together "
+        "towards under until up what where whether which while who whom whose with within without"
+    ).split()
 )
 PARTICIPLES = frozenset(
     (
-        "asked",
-        "begun",
-        "born",
-        "bought",
-        "bound",
-        "broken",
-        "brought",
-        "chosen",
-        "come",
-        "dealt",
-        "done",
-        "drawn",
-        "driven",
-        "fallen",
-        "felt",
-        "fitted",
-        "found",
-        "given",
-        "gone",
-        "grown",
-        "had",
-        "heard",
-        "held",
-        "hidden",
-        "kept",
-        "known",
-        "laid",
-        "led",
-        "left",
-        "lent",
-        "lost",
-        "made",
-        "meant",
-        "met",
-        "missed",
-        "paid",
-        "said",
-        "seen",
-        "sent",
-        "shown",
-        "sold",
-        "spent",
-        "spoken",
-        "spoilt",
-        "stood",
-        "struck",
-        "taken",
-        "taught",
-        "thought",
-        "told",
-        "understood",
-        "woven",
-        "written",
-    )
+        "asked begun born bought bound broken brought chosen come dealt done drawn driven fallen "
+        "felt fitted found given gone grown had heard held hidden kept known laid led left lent "
+        "lost made meant met missed paid said seen sent shown sold spent spoken spoilt stood "
+        "struck taken taught thought told understood woven written"
+    ).split()
 )
 VERBS_IN_ED = frozenset(("embed", "exceed", "feed", "need", "proceed", "seed", "speed"))
 FREE_PREFIXES = ("test_", "on_", "visit_", "do_", "action_", "to_", "from_")

@@ -82,7 +82,7 @@ class Teller(Novelist):
         run = shop.store.runs.list(task=name)[-1]
         inputs = run.stage_inputs
         if run.id not in self._made:
-            self._made[run.id] = dict(stage.carried_sections(story, inputs))
+            self._made[run.id] = dict(stage.read_existing_sections(story, inputs))
         made = self._made[run.id]
         while section := stage.next_section(story, inputs, made):
             made[section.name] = _answered(section, story, inputs)

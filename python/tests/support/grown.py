@@ -37,7 +37,7 @@ def grow_artifact(
     """
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
-    made = dict(GROW.carried_sections(story, inputs))
+    made = dict(GROW.read_existing_sections(story, inputs))
     made |= {section.name: part for section, part in made_of(story, inputs, hours)}
     return GrowArtifact.model_validate(GROW.assemble(story, inputs, made))
 
@@ -66,7 +66,7 @@ def made_of(
     story: Story, inputs: StageInputs, hours: Hours = "one"
 ) -> Iterator[tuple[Section, Artifact]]:
     """Yield each requested section with an answer."""
-    made = dict(GROW.carried_sections(story, inputs))
+    made = dict(GROW.read_existing_sections(story, inputs))
     while section := GROW.next_section(story, inputs, made):
         answer = words_for(section, hours)
         assert check_structural_completeness(answer, section.manifest, FEEDBACK) == ()

@@ -107,7 +107,7 @@ def seed_artifact(
     """Return a valid plan; ``sparing`` makes it as short as possible, with few entities."""
     preset = counts_of(inputs.size or story.effective_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
-    made = dict(SEED.carried_sections(story, inputs))
+    made = dict(SEED.read_existing_sections(story, inputs))
     while section := SEED.next_section(story, inputs, made):
         made[section.name] = planner.answered(section)
     return dict(SEED.assemble(story, inputs, made))

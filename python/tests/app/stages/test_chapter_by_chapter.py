@@ -49,7 +49,7 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
             assert after[field].items() >= before[field].items()
     planner = Planner(story=STORY, preset=PRESETS[Size.MEDIUM], chance=Random(1))
     inputs = StageInputs(chapter=2, settled=FIRST)
-    made = dict(SEED.carried_sections(STORY, inputs))
+    made = dict(SEED.read_existing_sections(STORY, inputs))
     names = []
     while section := SEED.next_section(STORY, inputs, made):
         made[section.name] = planner.answered(section)

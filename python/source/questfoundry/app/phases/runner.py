@@ -199,7 +199,7 @@ class ConversationRunner:
     ) -> SectionResults:
         """Return the results of all sections; each section is built from the sections before it."""
         self._emit_start(Phase.SERIALIZE)
-        results = dict(self.stage.carried_sections(self.story, self.run.inputs))
+        results = dict(self.stage.read_existing_sections(self.story, self.run.inputs))
         carried_count = len(results)
         attempts, usage = 0, NO_USAGE
         traits = self.run.providers.serialize.traits

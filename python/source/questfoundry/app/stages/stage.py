@@ -60,7 +60,7 @@ class Stage:
     goes_on="can_extend",
     ground="fingerprint",
     joined_section="batch_sections",
-    taken_over="carried_sections",
+    taken_over="read_existing_sections",
 )
 class ArtifactStage(Stage, ABC):
     """A stage in which a model produces an artifact of the type ``artifact``.
@@ -103,10 +103,10 @@ class ArtifactStage(Stage, ABC):
         del artifact, before, story
         return False
 
-    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """Return the sections of the existing artifact ``inputs.settled`` that stay unchanged.
+    def read_existing_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
+        """Return the results that stay unchanged in the existing artifact ``inputs.settled``.
 
-        The default is none.
+        The default has no results.
         """
         del story, inputs
         return {}
@@ -125,7 +125,7 @@ class ArtifactStage(Stage, ABC):
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
     ) -> Section | None:
-        """Return the section to serialize after ``results``, or ``None`` if none is left."""
+        """Return the section to serialize after ``results``, or ``None`` if all are finished."""
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
@@ -270,7 +270,7 @@ class ArtifactStage(Stage, ABC):
         """Return the author's requests that ``story`` does not fulfil, each with its kind.
 
         ``story`` already contains the artifact. ``reads`` says whether the model reads outlines.
-        The default is none.
+        The default is empty.
         """
         del story, inputs, reads
         return ()

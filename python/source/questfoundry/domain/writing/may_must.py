@@ -104,7 +104,7 @@ class _Graph:
 
     @classmethod
     def from_structure(cls, structure: Structure) -> _Graph:
-        """Number the passages, choices and flags of ``structure``."""
+        """Build the graph with numbered passages, choices and flags."""
         flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
         number = {choice.id: place for place, choice in enumerate(structure.choices)}

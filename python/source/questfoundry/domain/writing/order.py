@@ -67,7 +67,7 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
 
 @frozen(kw_only=True)
 class _FirstVisits:
-    """The first state in which each passage is met, and the move by which each state was reached."""
+    """The first state of each passage, and the move by which each state was reached."""
 
     first: dict[int, int]
     before: dict[int, tuple[int, int]]

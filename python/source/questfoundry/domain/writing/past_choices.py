@@ -84,7 +84,7 @@ def find_choices_to_answer(
     )
 
     def place_of(choice: Choice) -> str:
-        """Return the passage that offers the choice, or an empty string if the choice leads here."""
+        """Return the passage that offers the choice, or an empty string if it leads here."""
         hub = structure.passage(choice.target).hub
         return "" if choice.target == passage.id else hub or choice.source
 

@@ -1,7 +1,7 @@
 """Checks of the person and the tense of English prose, by words alone.
 
-Speech is left out: a character may say "I" and "was" in any story. What the prose says of another
-time, or imagines, is a minority of its verbs, so only a clear majority counts as wrong.
+Speech is left out: a character may say "I" and "was" in any story. Sentences about another time or
+addressed to somebody are tolerated: only a clear majority counts as wrong.
 """
 
 from __future__ import annotations

@@ -257,7 +257,7 @@ def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> 
 
 
 def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
-    """Return the end or the beginning of a paragraph, whichever is next to new text."""
+    """Return the ends of a shown paragraph that touch new text, or ``OMITTED`` if none does."""
     if before and after:
         return cut_in_the_middle(text, words)
     if before:

@@ -1,7 +1,7 @@
-"""What can be wrong with the prose of a passage, seen by rules and no model.
+"""Checks of a passage's prose by rules, without a model.
 
-A finding that is mistaken costs a revision for nothing, so every rule looks only for what is
-plain to see; what takes judgement is for a reviewing model, or for the author.
+A false finding costs a needless revision, so each rule reports obvious problems only. Problems that
+need judgement are left to a reviewing model or to the author.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _LANGUAGES_WITHOUT_STOPS = frozenset({"lo", "th"})
 
 
 class ProseRule(StrEnum):
-    """The rules for prose; what follows the dot is the key of the rule's wording.
+    """The rules for prose; the part after the dot is the key of the rule's wording.
 
-    ``REVIEW`` stands for what a reviewing model says, ``READING`` for what a reader of the whole
-    does, ``KEPT`` for what was still said when a passage was kept, of which only the problem is
+    ``REVIEW`` marks findings of a reviewing model and ``READING`` those of the full review.
+    ``KEPT`` marks problems that remained when a passage was accepted; only their problem text is
     stored.
     """
 
@@ -70,7 +70,7 @@ class ProseRule(StrEnum):
     KEPT = "prose.kept"
 
     def make_finding(self, *, passage: str, problem: str, fix: str) -> Finding:
-        """The finding about the prose of a passage: a warning, for the author to weigh."""
+        """Return a warning about the prose of ``passage``."""
         return Finding(
             rule=self, severity=Severity.WARNING, place=passage, problem=problem, fix=fix
         )
@@ -78,12 +78,12 @@ class ProseRule(StrEnum):
 
 @frozen(kw_only=True)
 class ProseExpectations:
-    """What the prose of a passage should be like.
+    """The requirements for the prose of a passage.
 
-    ``labels`` are those of the choices that follow, ``before`` the prose that the player has
-    read just before. ``inserts`` are the names that inserts may have, ``needed`` those of them
-    that must be there. ``cut`` says that the model ran out of room. Person and
-    tense are looked at in English only.
+    ``labels`` belong to the following choices; ``earlier_prose`` is what players read just before.
+    Conditional text may have only the names in ``allowed_inserts``, and all of ``required_inserts``
+    must be there. ``is_truncated`` says that the model reached its token limit. Person and tense
+    are checked in English only.
     """
 
     passage: str
@@ -100,10 +100,10 @@ class ProseExpectations:
 def check_prose(
     prose: str, expected: ProseExpectations, wording: Mapping[str, Any]
 ) -> tuple[Finding, ...]:
-    """All that is wrong with the prose, each rule once; ``wording`` is that of ``rules/prose``.
+    """Return the problems of the prose, at most one for each rule.
 
-    ``fix`` is for the model that revises, ``problem``, of 500 characters at most, for the
-    author, too.
+    ``wording`` is the content of ``rules/prose``. The ``fix`` of a finding is for the model that
+    revises; its ``problem`` has at most 500 characters and is for the author, too.
     """
     stock = (*wording["stock_phrases"], *expected.voice.avoid)
     found = (
@@ -124,6 +124,7 @@ def check_prose(
 def _find_problems(
     prose: str, expected: ProseExpectations, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+    """Yield each broken rule with the values for its wording."""
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     parts = paragraphs_of(prose, {each: each for each in inserts})
@@ -155,9 +156,9 @@ def _find_problems(
 
 
 def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
-    """What is told too often to those who read one insert: of two, most players read only one.
+    """Return text that repeats for a player who reads one conditional text, or an empty string.
 
-    Nothing is, where nothing is in all the text.
+    Most players read only one of several conditional texts, so each is checked separately.
     """
     found = find_repetition(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
@@ -174,16 +175,19 @@ def _find_first_missing(names: Sequence[str], others: Container[str]) -> str:
 
 
 def _ends_mid_sentence(prose: str) -> bool:
-    """Whether the last line is one of prose, and ends in the middle of a sentence.
+    """Return whether the last line is prose and ends inside a sentence.
 
-    A short last line may be a signature, or what stands on a sign.
+    A short last line may be a signature or the text of a sign, so it does not count.
     """
     last = prose.rstrip().rpartition("\n")[2]
     return len(last.split()) >= _MIN_PROSE_WORDS and (last[-1].isalnum() or last[-1] in ",(")
 
 
 def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    """The range is advice to the writer: only half of the least, or twice the most, is a fault."""
+    """Yield a problem for prose with less than half the minimum or more than twice the maximum.
+
+    The range itself is only advice to the writer.
+    """
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
         yield ProseRule.SHORT, values
@@ -192,7 +196,10 @@ def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mappin
 
 
 def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
-    """The first of these turns that stands there; a single word may be meant otherwise once."""
+    """Return the first stock phrase in the prose, or an empty string.
+
+    A single word counts only if it occurs twice, because one use can be intended.
+    """
     text = f" {' '.join(prose.all_words)} "
     for worn_out in stock:
         words = _split_stock_phrase(worn_out)
@@ -203,7 +210,7 @@ def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _split_stock_phrase(stock_phrase: str) -> tuple[str, ...]:
-    """All passages are searched for the same turns."""
+    """Return the words of a stock phrase, cached because every passage needs them."""
     return split_words(stock_phrase)
 
 
@@ -244,7 +251,7 @@ _NON_PROSE = tuple(
 
 
 def _find_non_prose(prose: str) -> str:
-    """The first words that are talk about the text, or markup, which no export understands."""
+    """Return the first words about the text itself or unsupported markup, or an empty string."""
     text = prose.strip()
     signs = text.lower()
     found = [

@@ -1,4 +1,4 @@
-"""What the writer of a passage is shown of others that are written."""
+"""Excerpts of neighbouring passages for the writer of a passage."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_ORIGINS = 4
 
 @frozen
 class ProseExcerpts:
-    """The prose around the passages of a story, as those have read it who surely come there."""
+    """Excerpts of written passages, as every player who comes to a given passage has read them."""
 
     _story: Story
     _exits: Exits
@@ -41,7 +41,11 @@ class ProseExcerpts:
     def excerpt_preceding_prose(
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedProse]:
-        """What was read last on one way there, as all have read it who come."""
+        """Yield the prose of the recent passages on one route, nearest last.
+
+        The nearest passage is complete if every player has read it; of the others only the end is
+        shown.
+        """
         flags, by_all = (
             self._arrivals[turn.passage].must,
             self._arrivals[turn.passage].certain_predecessors,
@@ -65,7 +69,11 @@ class ProseExcerpts:
             )
 
     def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:
-        """The label, where it says something, and others did not meet the moment otherwise."""
+        """Return the label of the choice, or an empty string for an unlabelled link.
+
+        The label of a minor choice is also left out if other players may have chosen another
+        option.
+        """
         choice = self._story.existing_structure.choice(taken)
         is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
@@ -75,7 +83,10 @@ class ProseExcerpts:
         )
 
     def excerpt_variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
-        """The passage of the same moments, and how those who come here differ from its readers."""
+        """Return the first passage with the same beats, and how its readers differ from those here.
+
+        Return ``None`` if there is no such passage or no difference.
+        """
         if not turn.variant or turn.variant not in prose:
             return None
         here, there = (self._arrivals[each].must for each in (turn.passage, turn.variant))
@@ -95,7 +106,10 @@ class ProseExcerpts:
     def excerpt_origins(
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedOrigin]:
-        """By the plan, and by the end of their prose, where that is no part of the same answer."""
+        """Yield the other direct predecessors, each with its last beat and the end of its prose.
+
+        The prose is empty if the same answer contains the predecessor.
+        """
         others = [
             each
             for each in self._exits.list_origins(turn.passage)
@@ -112,7 +126,7 @@ class ProseExcerpts:
                 )
 
     def _phrase_differences(self, flags: frozenset[str]) -> tuple[str, ...]:
-        """The answers that these flags stand for, and what else they say, in words."""
+        """Return the answers of the flags' paths, and the texts of all other flags."""
         paths = [each for each in self._story.paths if each.flags & flags]
         answers = dict.fromkeys(self._story.answer_of(each.id).text for each in paths)
         of_paths = frozenset[str]().union(*(each.flags for each in paths))
@@ -124,7 +138,7 @@ class ProseExcerpts:
         )
 
     def parse_paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
-        """Those of a text, parsed once: it is shown to the writers of many passages."""
+        """Return the paragraphs of a text, cached because the writers of many passages see them."""
         if prose not in self._parsed:
             self._parsed[prose] = paragraphs_of(prose, self._story.flags_by_name)
         return self._parsed[prose]

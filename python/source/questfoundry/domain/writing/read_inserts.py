@@ -1,4 +1,4 @@
-"""What players have read in inserts, told to whoever writes on for them."""
+"""Excerpts of the conditional text that players have read, for the writers of later passages."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ Told = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEven
 
 
 def excerpt_insert(text: str) -> str:
-    """What is shown of an insert with that text, in one line."""
+    """Return the beginning of a conditional text in one line."""
     return " ".join(beginning_of(text, INSERT_WORDS).split())
 
 
 def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefing:
-    """The briefing with what is shown of the inserts that were read ``last``, by their names."""
+    """Return ``briefing`` with excerpts of the latest conditional texts, by the texts' names.
+
+    An item without an excerpt gets an empty one.
+    """
     return evolve(
         briefing,
         conditional_facts=_add_excerpts(briefing.conditional_facts, excerpts),
@@ -41,7 +44,7 @@ def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefin
 
 
 def _add_excerpts(briefed: Iterable[Told], excerpts: Mapping[str, str]) -> tuple[Told, ...]:
-    """The same, where most say so already: few things are told in inserts."""
+    """Return the items with their excerpts; unchanged items are not copied."""
     return tuple(
         each if each.read == (read := excerpts.get(each.name, "")) else evolve(each, read=read)
         for each in briefed

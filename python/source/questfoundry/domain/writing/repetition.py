@@ -1,6 +1,6 @@
-"""Repeated prose: a sentence told twice, a row of words again and again, or a copy of before.
+"""Detects repeated prose: a sentence, a phrase, or text copied from an earlier passage.
 
-A refrain is no fault, nor is a name of several words: only long rows count, or many.
+A refrain or a long name is no problem, so only long or frequent repetitions count.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ Words = tuple[str, ...]
 
 
 def find_repetition(prose: Narration) -> str:
-    """A sentence or a phrase that is told too often, speech among it; else empty."""
+    """Return a sentence or phrase that occurs too often, including speech, or an empty string."""
     return _find_repeated_sentence(prose.text) or _find_repeated_phrase(prose.all_words)
 
 
 def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
-    """A row of words that an earlier text has, too; else empty.
+    """Return the first words that an earlier text contains, too, or an empty string.
 
-    Speech is left out: a rhyme, or a letter, may be read out again.
+    Speech is left out, because characters may quote a rhyme or a letter again.
     """
     texts = [Narration(text) for text in earlier]
     # A row that is a copy holds a whole piece of the text that is cut into pieces half as long.
@@ -71,7 +71,7 @@ def _find_repeated_sentence(prose: str) -> str:
 
 
 def _find_repeated_phrase(words: Words) -> str:
-    """A phrase that is met often enough, no two of its places overlapping."""
+    """Return a phrase with ``_PHRASE_REPEATS`` separate occurrences, or an empty string."""
     if max(Counter(_ngrams(words, _PHRASE_WORDS)).values(), default=0) < _PHRASE_REPEATS:
         return ""
     times: dict[Words, int] = {}

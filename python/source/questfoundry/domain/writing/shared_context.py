@@ -1,4 +1,4 @@
-"""What a request for several rows of passages says once, and what of each row alone."""
+"""Splits the briefings of a batch into a context common to all sequences and the rest of each."""
 
 from __future__ import annotations
 
@@ -26,14 +26,13 @@ Told = TypeVar("Told")
 
 @frozen(kw_only=True)
 class SequenceBriefing:
-    """A row in a request: what is true of it alone, where there are several, and its passages.
+    """A sequence in a request: its passages, and the facts that hold for this sequence alone.
 
-    ``own.before`` is what those have read last who come there, where others have read something
-    else. Where all have read the same passage last, it has what they alone have read of it, and no
-    text where they only chose otherwise; nor has one that stands in the same answer.
-    Of ``own.entities`` only that is said which is not true of them in all rows, and of the rest
-    only what is not said already of the row that players come ``after``: the titles of those
-    passages from which they come, where these stand in the same answer.
+    ``after`` lists the titles of the passages in the same batch from which players come here.
+    ``own`` is the rest of the briefing, without facts that the common part or the preceding
+    sequences state. ``own.before`` is the prose that only the players of this sequence have read
+    last. Its text is empty if the players only made a different choice, or if the prose is part of
+    the same batch.
     """
 
     own: Briefing
@@ -43,14 +42,14 @@ class SequenceBriefing:
 
 @frozen(kw_only=True)
 class SharedBriefing:
-    """A request for passages: what is true of all of them, and the rows."""
+    """A request for several passages: the common briefing, and the sequences."""
 
     common: Briefing
     sequences: tuple[SequenceBriefing, ...]
 
 
 def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
-    """What is asked of a writer of these rows; the passages of a row are read one by one."""
+    """Split the briefings of several sequences into a common part and the rest of each."""
     joined = [batch_briefing(row) for row in sequences]
     first, *others = joined
     if not others:
@@ -88,14 +87,14 @@ def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
 
 
 def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
-    """The passages in the same answer from which players come here."""
+    """Return the titles of the passages in the same batch from which players come here."""
     if not _follows_in_batch(briefing):
         return ()
     return (briefing.before[-1].title, *(each.title for each in briefing.origins if not each.text))
 
 
 def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """The rows without what is said of all those whose players go on to them: it still holds."""
+    """Yield the sequences without facts that all their preceding sequences already state."""
     said: dict[str, frozenset[object]] = {}
     for row in sequences:
         known = [said.get(title, frozenset()) for title in row.after]
@@ -106,7 +105,7 @@ def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBrief
 
 
 def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """The rows; what some have read in an insert is quoted in the first that tells of it alone."""
+    """Yield the sequences; only the first that mentions a conditional text quotes its excerpt."""
     quoted = set[tuple[str, str]]()
 
     def once(name: str, read: str) -> str:
@@ -124,15 +123,17 @@ def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBrief
 
 
 def _list_statements(own: Briefing) -> Iterator[object]:
+    """Yield the facts that a briefing states, in a form that can be compared."""
     yield from (*own.certain, *own.optional_events, *own.knowledge.known, *own.knowledge.unknown)
     yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
     yield from (BriefedEntityState(name=each.name) for each in own.entity_states)
 
 
 def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
-    """The briefing without that; of an answer that is told already, the name only.
+    """Return the briefing without the facts in ``stated``.
 
-    The hour that was noted last is that before the answer: what is written there goes on from it.
+    A conditional fact keeps its name. The time of day is always dropped, because the latest note is
+    older than the prose that precedes the sequence in the same batch.
     """
     names = {each.name for each in stated if isinstance(each, BriefedCondition)}
     stands = {each.name for each in stated if isinstance(each, BriefedEntityState)}
@@ -165,7 +166,7 @@ def _subtract(items: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, 
 
 
 def _drop_common(own: Briefing, common: Briefing) -> Briefing:
-    """The briefing without what is true of all."""
+    """Return the briefing without the facts of the common briefing."""
     return evolve(
         own,
         entities=tuple(_drop_common_facts(own.entities, common.entities)),
@@ -185,7 +186,7 @@ def _drop_common(own: Briefing, common: Briefing) -> Briefing:
 
 
 def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
-    """Whoever is in a row, with what is true of them in every row that has them."""
+    """Return each entity of the briefings, by id, with the facts common to its briefings."""
     found: dict[str, BriefedEntity] = {}
     for each in (entity for briefing in briefings for entity in briefing.entities):
         one = found.setdefault(each.id, each)
@@ -201,7 +202,7 @@ def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity
 def _drop_common_facts(
     own: Iterable[BriefedEntity], common: Iterable[BriefedEntity]
 ) -> Iterator[BriefedEntity]:
-    """Those of whom more is true in one row, with that alone."""
+    """Yield the entities with facts that hold in only this sequence, and those facts."""
     of_all = {each.id: each for each in common}
     for each in own:
         facts = _subtract(each.facts, of_all[each.id].facts)
@@ -211,9 +212,10 @@ def _drop_common_facts(
 
 
 def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
-    """What the players of all rows have read before, without what only some have read of it.
+    """Return the prose that the players of all sequences have read, reduced to common paragraphs.
 
-    What stands in the same answer is not there, and where a choice parts them, that choice.
+    Prose that is part of the same batch is left out. If players made different choices after a
+    passage, its choice is empty.
     """
     behind = [each.before for each in briefings if not _follows_in_batch(each)]
     if not behind:
@@ -230,7 +232,10 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
 
 
 def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
-    """What they have read since what all rows have read, and what else of that or chosen there."""
+    """Yield the prose that the players of this sequence have read after the last common passage.
+
+    If nothing follows, yield the paragraphs or the choice of that passage that are not common.
+    """
     if _follows_in_batch(own):
         yield own.before[-1]
         return
@@ -246,5 +251,5 @@ def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
 
 
 def _follows_in_batch(briefing: Briefing) -> bool:
-    """Whether what is read before the row stands in the same answer."""
+    """Return whether the preceding passage is in the same batch and thus has no text yet."""
     return bool(briefing.before) and not briefing.before[-1].text

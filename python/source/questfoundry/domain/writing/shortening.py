@@ -1,6 +1,6 @@
-"""The beginning or the end of a text in so many words; what was left out shows as an ellipsis.
+"""The beginning or the end of a text, limited to a number of words; an ellipsis marks the cut.
 
-Languages that put no spaces between words are cut between their characters.
+Text without spaces between words is cut between characters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _CHARACTERS_OF_A_WORD = 6
 
 
 def beginning_of(text: str, words: int) -> str:
-    """The first words, the text's own breaks kept."""
+    """Return the first ``words`` words of ``text`` and keep its line breaks."""
     parts = text.split(maxsplit=words)
     rest = len(parts[words]) if len(parts) > words else 0
     end = min(len(text) - rest, words * 2 * _CHARACTERS_OF_A_WORD)
@@ -18,7 +18,7 @@ def beginning_of(text: str, words: int) -> str:
 
 
 def end_of(text: str, words: int) -> str:
-    """The last words, the text's own breaks kept."""
+    """Return the last ``words`` words of ``text`` and keep its line breaks."""
     start = max(0, len(text) - words * 2 * _CHARACTERS_OF_A_WORD)
     parts = text[start:].rsplit(maxsplit=words)
     if len(parts) > words:
@@ -27,7 +27,10 @@ def end_of(text: str, words: int) -> str:
 
 
 def cut_in_the_middle(text: str, words: int) -> str:
-    """So many of the first words and of the last; the text where hardly more is left out."""
+    """Return the first and the last ``words`` words of ``text``.
+
+    Return the whole text if it has at most three times as many words.
+    """
     if len(text.split()) <= 3 * words:
         return text
     first, last = beginning_of(text, words), end_of(text, words).removeprefix(f"{_ELLIPSIS} ")

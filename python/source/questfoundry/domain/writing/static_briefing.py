@@ -1,6 +1,6 @@
-"""What the writer of each passage is told by the plan alone: the part of a briefing that stays.
+"""The static part of a briefing, which depends on the plan and not on written prose.
 
-Whatever is written meanwhile, it is the same; so it is made once for a passage.
+It is computed once for each passage.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ MAX_JOINED = 3
 
 @frozen(kw_only=True)
 class StaticBriefing:
-    """A briefing without prose and what comes of it: nobody in it, and ``certain`` unabridged.
+    """A briefing without prose, entities and their facts; ``certain`` is complete.
 
-    Those in the passage are ``here`` by the plan, or have ``joined`` and are named in none of its
-    moments; ``now`` is what decisions have made of people and things, by id.
+    The plan puts the entities in ``here`` into the passage. Those that ``joined`` accompany the
+    player without being named in a beat. ``now`` maps entity ids to the effects of decisions.
     """
 
     briefing: Briefing
@@ -51,7 +51,7 @@ class StaticBriefing:
 
 
 class StaticBriefings:
-    """What stays of the briefings of one woven story."""
+    """Builds the static briefings of one woven story."""
 
     def __init__(
         self, story: Story, arrivals: Mapping[str, Arrival], exits: Exits, outline: StoryOutline
@@ -70,7 +70,7 @@ class StaticBriefings:
         }
 
     def build(self, turn: WritingTurn) -> StaticBriefing:
-        """That of the passage whose turn it is."""
+        """Build the static briefing of the passage of ``turn``."""
         passage, own = turn.passage, self._structure.passage(turn.passage)
         beats, arrival = self._story.beats_in(own), self._arrivals[passage]
         here = tuple(dict.fromkeys(_list_entities(beats)))
@@ -122,9 +122,10 @@ class StaticBriefings:
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
 
     def _brief_conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
-        """One for each path: all its flags are granted at once, so the first stands for them.
+        """Yield a condition for each path that some players have taken and others not.
 
-        Where it is certain which path was taken, nobody comes from its sibling.
+        All flags of a path are granted at once, so the first flag represents the path. If all
+        players have taken one path of a dilemma, its other paths are left out.
         """
         last = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
@@ -140,7 +141,7 @@ class StaticBriefings:
             yield evolve(found, earlier=True) if is_earlier else found
 
     def _brief_condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
-        """That the path was taken, as far as these of its consequences are known."""
+        """Return the condition that the path was taken, with its ``known`` consequences."""
         return BriefedCondition(
             name=slug_of(known[0].flag) if known else "",
             answer=self._story.answer_of(path.id).text,
@@ -148,7 +149,7 @@ class StaticBriefings:
         )
 
     def _find_paths(self, flags: Collection[str]) -> Sequence[Path]:
-        """The paths that grant one of these flags, in the story's order."""
+        """Return the paths that grant at least one of the flags, in the story's order."""
         there = self._path_of.keys() & flags
         found = {self._path_of[each].id for each in there}
         return [path for path in self._story.paths if path.id in found]
@@ -186,5 +187,5 @@ class StaticBriefings:
 
 
 def _list_entities(beats: Iterable[Beat]) -> Iterable[str]:
-    """Where the beats are, and who takes part."""
+    """Return the locations and the entities of the beats."""
     return (each for beat in beats for each in (beat.location, *beat.entities))

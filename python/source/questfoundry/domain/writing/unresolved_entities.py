@@ -1,4 +1,4 @@
-"""Who went out of a story unsaid: every player met them, and none has for long at an ending."""
+"""Finds entities that every player has met and that disappear long before an ending."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from questfoundry.domain.writing.may_must import Arrival
 def find_unresolved_entities(
     story: Story, ending: str, arrival: Arrival, gone: Collection[str]
 ) -> Iterator[Entity]:
-    """The kept people and things that no passage shows in the second half of a way to the ending.
+    """Yield the entities that do not appear in the second half of the shortest route to the ending.
 
-    Who is ``gone``, by id, is accounted for; a place is left behind, and those in the background
-    nobody misses. The nearest way counts, so that nobody is named who may just have been met.
+    Entities in ``gone`` (ids), locations and background entities are left out. The shortest route
+    counts, so that no recently met entity is reported.
     """
     structure = story.existing_structure
     ago = _count_choices_before(structure, ending)
@@ -40,7 +40,10 @@ def find_unresolved_entities(
 
 
 def _count_choices_before(structure: Structure, ending: str) -> Mapping[str, int]:
-    """How many choices before the ending a passage lies, on the shortest way."""
+    """Return the number of choices from each passage to the ending, on the shortest route.
+
+    This is a backward breadth-first search.
+    """
     found = {ending: 0}
     waiting = deque(found)
     while waiting:

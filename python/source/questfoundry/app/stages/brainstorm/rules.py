@@ -28,7 +28,7 @@ LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
 """The least number of entities of a kind."""
 
 SAME_QUESTION = 0.8
-"""Share of common words (Jaccard index) from which two questions count as equal."""
+"""The least share of common words, of all words of both, for two questions to count as equal."""
 
 
 def entity_id(entity: EntityDraft) -> str:
@@ -37,7 +37,7 @@ def entity_id(entity: EntityDraft) -> str:
 
 
 def find_player_id(section: BrainstormEntities) -> str:
-    """Return the id of the player's character, or an empty string if there is none."""
+    """Return the id of the player's character; empty if ``played`` names no character."""
     made = make_id(EntityKind.CHARACTER, section.played)
     characters = (each for each in section.entities if each.kind is EntityKind.CHARACTER)
     known = (entity_id(each) for each in characters)

@@ -35,7 +35,7 @@ MOST_NAMES = 60
 """The most names to request; the most important names come first."""
 
 
-def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
+def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
     """Build the section that asks for the names in the author's outline.
 
     As a last resort, names that the outline does not contain are dropped.
@@ -65,7 +65,9 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
     )
 
 
-def entities_section(room: Range, names: Sequence[OutlineName], rules: BrainstormRules) -> Section:
+def build_entities_section(
+    room: Range, names: Sequence[OutlineName], rules: BrainstormRules
+) -> Section:
     """Build the section that asks for all entities.
 
     As a last resort, an answer that lacks some of the author's ``names`` is accepted.
@@ -86,7 +88,7 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
     )
 
 
-def dilemmas_section(
+def build_dilemmas_section(
     name: str,
     wanted: Range,
     results: SectionResults,
@@ -116,14 +118,14 @@ def dilemmas_section(
     )
 
 
-def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
+def build_material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
     """Build the section that asks for entities and dilemmas in one answer.
 
     The dilemmas name their entities, because the ids do not exist yet.
     """
 
     def adapt(section: Section, so_far: SectionResults) -> Section:
-        return dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
+        return build_dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
 
     dilemmas = Section(
         name=DILEMMAS,

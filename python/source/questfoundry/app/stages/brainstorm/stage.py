@@ -27,12 +27,12 @@ from questfoundry.app.stages.brainstorm.sections import (
     DILEMMAS,
     ENTITIES,
     NAMES,
+    build_dilemmas_section,
+    build_entities_section,
+    build_material_section,
+    build_names_section,
     dilemma_parts,
     dilemmas_in,
-    dilemmas_section,
-    entities_section,
-    material_section,
-    names_section,
 )
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
@@ -85,18 +85,18 @@ class BrainstormStage(ArtifactStage):
         """Return the next section: names of the outline, entities, then batches of dilemmas."""
         preset = preset_of(story, inputs)
         if NAMES not in results and inputs.material.select_folders(OUTLINE):
-            return names_section(inputs, self._rules)
+            return build_names_section(inputs, self._rules)
         if ENTITIES not in results:
             names = drop_unmet_places(inputs.list_stated_names(_list_read_names(results)), preset)
             room = plan_entity_range(names, preset)
-            return entities_section(
+            return build_entities_section(
                 room, names[: room.most - count_unnamed_entities(names)], self._rules
             )
         batches, finished = preset.chapters.least, len(dilemma_parts(results))
         if finished == batches:
             return None
         name = f"{DILEMMAS}.{finished + 1}" if batches > 1 else DILEMMAS
-        return dilemmas_section(
+        return build_dilemmas_section(
             name, preset.dilemmas, results, self._rules, stretch=(finished + 1, batches)
         )
 
@@ -120,7 +120,7 @@ class BrainstormStage(ArtifactStage):
         preset = preset_of(story, inputs)
         if following.name != ENTITIES or preset.chapters.least > 1:
             return None
-        return material_section(following, preset.dilemmas, self._rules)
+        return build_material_section(following, preset.dilemmas, self._rules)
 
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
@@ -131,13 +131,15 @@ class BrainstormStage(ArtifactStage):
         """
         if ENTITIES not in results:
             room = preset_of(story, inputs).entities
-            return entities_section(
+            return build_entities_section(
                 Range(room.least, MOST_ENTITIES), inputs.list_stated_names(), self._rules
             )
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
         return (
-            None if DILEMMAS in results else dilemmas_section(DILEMMAS, whole, results, self._rules)
+            None
+            if DILEMMAS in results
+            else build_dilemmas_section(DILEMMAS, whole, results, self._rules)
         )
 
     def assemble(

@@ -12,9 +12,9 @@ from attrs import evolve
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
+    build_free_callbacks_section,
     find_callback_places,
     find_gated_choice_places,
-    free_callbacks_section,
 )
 from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -49,7 +49,7 @@ def batch_callbacks(
         return None
     places = find_gated_choice_places(views, results)
     placeholders = _list_placeholders_before(views.story, places, offered)
-    recalls = free_callbacks_section(
+    recalls = build_free_callbacks_section(
         views, results, rules, guide, most=MOST_PLACES, more_flags=placeholders
     )
     if recalls is None:

@@ -64,7 +64,7 @@ class FlagPlace:
     apart: Sequence[Sequence[str]] = ()
 
 
-def gated_choices_section(
+def build_gated_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """Build the section for a gated choice at every suitable place, or ``None`` without places."""
@@ -99,7 +99,7 @@ def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[
     return pick_gated_choice_places(views.structure, count, existing_passage_ids(results))
 
 
-def callbacks_section(
+def build_callbacks_section(
     views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
     """Build the section that picks flags for callbacks at the next ``most`` places, or ``None``.
@@ -129,7 +129,7 @@ def callbacks_section(
     )
 
 
-def free_callbacks_section(
+def build_free_callbacks_section(
     views: Views,
     results: SectionResults,
     rules: GrowRules,
@@ -145,7 +145,7 @@ def free_callbacks_section(
     check accepts a lower total. ``more_flags`` has further flags by place that do not exist yet.
     """
     section, places = (
-        callbacks_section(views, results, guide, most=most),
+        build_callbacks_section(views, results, guide, most=most),
         _list_next_places(views, results, most),
     )
     if section is None:

@@ -48,7 +48,7 @@ class HubPlace:
     after: Sequence[BeatView]
 
 
-def hubs_section(
+def build_hubs_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.

@@ -43,12 +43,13 @@ class MinorChoicePlace:
     apart: Sequence[Sequence[str]]
 
 
-def minor_choices_section(
+def build_minor_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
-    """Build the section with options for the next ``most`` passages, or ``None`` if none is left.
+    """Build the section with options for the next ``most`` passages without options.
 
-    ``views`` shows the structure without minor choices.
+    Return ``None`` if all passages have options. ``views`` shows the structure without minor
+    choices.
     """
     meetings = list(islice(_list_places(views, results), most))
     if not meetings:

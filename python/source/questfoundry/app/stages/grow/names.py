@@ -9,10 +9,10 @@ from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
-    frame_section,
-    labels_section,
+    build_frame_section,
+    build_labels_section,
+    build_titles_section,
     titles_in,
-    titles_section,
 )
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section, SectionResults
@@ -21,7 +21,7 @@ BATCH_SIZE = 48
 """The number of passages whose texts are requested together."""
 
 
-def names_section_with_minor_choices(
+def build_names_section_with_minor_choices(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section
 ) -> Section | None:
     """Build the section with all texts of the story and its minor choices, or ``None``.
@@ -32,23 +32,24 @@ def names_section_with_minor_choices(
     everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
     if not everywhere or len(views.structure.passages) > BATCH_SIZE:
         return None
-    return names_section(views, results, rules, acts)
+    return build_names_section(views, results, rules, acts)
 
 
-def names_section(
+def build_names_section(
     views: Views, results: SectionResults, rules: GrowRules, acts: Section | None = None
 ) -> Section | None:
-    """Build the section with titles and labels of the next passages, or ``None`` if none is left.
+    """Build the section with titles and labels of the next passages.
 
-    The last such section includes the texts of the whole story.
+    Return ``None`` if all passages have titles. The last such section includes the texts of the
+    whole story.
     """
-    titles = titles_section(views, results, rules, most=BATCH_SIZE)
+    titles = build_titles_section(views, results, rules, most=BATCH_SIZE)
     if titles is None:
         return None
     ids = titles.variables["ids"]
-    labels = labels_section(views, results, rules, of=ids)
+    labels = build_labels_section(views, results, rules, of=ids)
     is_last = len(titles_in(results)) + len(ids) == len(views.structure.passages)
-    frame = frame_section(views, results, rules) if is_last and FRAME not in results else None
+    frame = build_frame_section(views, results, rules) if is_last and FRAME not in results else None
     parts = [each for each in (acts, titles, labels, frame) if each]
     return batch(
         parts,

@@ -52,7 +52,7 @@ class Moment:
     ends: tuple[str, ...] = ()
 
 
-def scenes_section(
+def build_scenes_section(
     story: Story, results: SectionResults, rules: GrowRules, guide: str
 ) -> Section | None:
     """Build the section with a time for every common beat of the next chapter, or ``None``."""

@@ -180,7 +180,7 @@ class GrowRules(Rules):
     def check_gated_choices(
         self, section: GrowDares, other_labels: Mapping[str, Sequence[str]]
     ) -> Sequence[Fault]:
-        """Return faults for gated choices whose label equals one of the labels ``beside`` it."""
+        """Return faults for gated choices with a label of the place's ``other_labels``."""
         faults: list[Fault] = []
         for place, dare in section.dares.items():
             at = f"dares.{place}"
@@ -252,7 +252,7 @@ class GrowRules(Rules):
     def _check_options(
         self, labels: Mapping[str, str], other_labels: Iterable[str] = ()
     ) -> Iterator[Fault]:
-        """Yield faults for labels of wrong form and labels that repeat another, or ``beside``."""
+        """Yield faults for labels of wrong form, and for repeated labels or ``other_labels``."""
         seen = {split_terms(label): label for label in other_labels}
         for at, label in labels.items():
             yield from self._check_form(at, label)

@@ -45,10 +45,13 @@ BATCH_SIZE = 12
 """The approximate number of titles, or labels, that are requested together."""
 
 
-def titles_section(
+def build_titles_section(
     views: Views, results: SectionResults, rules: GrowRules, most: int = BATCH_SIZE
 ) -> Section | None:
-    """Build the section with titles for the next ``most`` passages, or ``None`` if none is left."""
+    """Build the section with titles for the next ``most`` passages without title.
+
+    Return ``None`` if all passages have titles.
+    """
     taken = titles_in(results)
     waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, most))
@@ -70,13 +73,13 @@ def titles_section(
     )
 
 
-def labels_section(
+def build_labels_section(
     views: Views, results: SectionResults, rules: GrowRules, of: Collection[str] = ()
 ) -> Section | None:
-    """Build the section with labels for the choices of the next forks, or ``None`` if none is left.
+    """Build the section with labels for the choices of the next forks.
 
-    ``of`` limits the forks to these passages. All choices of a fork share a section, because their
-    labels must differ.
+    Return ``None`` if all forks have labels. ``of`` limits the forks to these passages. All choices
+    of a fork share a section, because their labels must differ.
     """
     labelled = _list_stored_labels(results)
     forks = (
@@ -113,7 +116,7 @@ def labels_section(
     )
 
 
-def frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Section | None:
+def build_frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Section | None:
     """Build the section with the story's title, hook and common label, and the names of endings.
 
     A story that is extended has its title already; a pause needs no name. Return ``None`` if

@@ -13,9 +13,9 @@ from questfoundry.app.stages.grow.callback_batch import batch_callbacks
 from questfoundry.app.stages.grow.callback_sections import (
     DARES,
     RECALLS,
-    callbacks_section,
-    free_callbacks_section,
-    gated_choices_section,
+    build_callbacks_section,
+    build_free_callbacks_section,
+    build_gated_choices_section,
 )
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
 from questfoundry.app.stages.grow.existing_chapters import (
@@ -24,20 +24,26 @@ from questfoundry.app.stages.grow.existing_chapters import (
     count_existing_chapters,
     existing_artifact,
 )
-from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
-from questfoundry.app.stages.grow.minor_choice_sections import LARGE_BATCH, minor_choices_section
-from questfoundry.app.stages.grow.names import names_section, names_section_with_minor_choices
-from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
+from questfoundry.app.stages.grow.hubs import HUBS, build_hubs_section
+from questfoundry.app.stages.grow.minor_choice_sections import (
+    LARGE_BATCH,
+    build_minor_choices_section,
+)
+from questfoundry.app.stages.grow.names import (
+    build_names_section,
+    build_names_section_with_minor_choices,
+)
+from questfoundry.app.stages.grow.order import build_scenes_section, order_variables, scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
     GUIDE,
+    build_frame_section,
+    build_labels_section,
+    build_titles_section,
     build_views,
-    frame_section,
     labels_in,
-    labels_section,
     titles_in,
-    titles_section,
     weave_minor_choices,
 )
 from questfoundry.app.stages.grow.views import Views, weave_story
@@ -134,7 +140,7 @@ class GrowStage(ArtifactStage):
 
         Gated choices and callbacks come after titles and labels, because they refer to them.
         """
-        if scenes := scenes_section(story, results, self._rules, GUIDE):
+        if scenes := build_scenes_section(story, results, self._rules, GUIDE):
             return scenes
         is_worded = any(isinstance(part, GrowTitles) for part in results.values())
         section = (
@@ -143,25 +149,27 @@ class GrowStage(ArtifactStage):
         if section:
             return section
         views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
-        section = titles_section(views, results, self._rules) or labels_section(
+        section = build_titles_section(views, results, self._rules) or build_labels_section(
             views, results, self._rules
         )
         if inputs.acts and not section:
             dares = (
                 None
                 if DARES in results
-                else gated_choices_section(views, results, self._rules, GUIDE)
+                else build_gated_choices_section(views, results, self._rules, GUIDE)
             )
             section = dares or (
-                None if RECALLS in results else callbacks_section(views, results, GUIDE)
+                None if RECALLS in results else build_callbacks_section(views, results, GUIDE)
             )
-        return section or (None if FRAME in results else frame_section(views, results, self._rules))
+        return section or (
+            None if FRAME in results else build_frame_section(views, results, self._rules)
+        )
 
     def _next_minor_choices(self, story: Story, results: SectionResults) -> Section | None:
         """Return the next section with hubs or minor choices, or ``None`` if all are finished."""
         views = build_views(story, _drop_sections(results, GrowActs), acts=True)
-        hubs = None if HUBS in results else hubs_section(views, results, self._rules, GUIDE)
-        return hubs or minor_choices_section(views, results, self._rules, GUIDE)
+        hubs = None if HUBS in results else build_hubs_section(views, results, self._rules, GUIDE)
+        return hubs or build_minor_choices_section(views, results, self._rules, GUIDE)
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
@@ -173,19 +181,21 @@ class GrowStage(ArtifactStage):
         """
         if following.model is GrowActs:
             views = build_views(story, _drop_sections(results, GrowActs), acts=True)
-            acts = minor_choices_section(views, results, self._rules, GUIDE, most=LARGE_BATCH)
+            acts = build_minor_choices_section(views, results, self._rules, GUIDE, most=LARGE_BATCH)
             return acts and (
-                names_section_with_minor_choices(views, results, self._rules, acts) or acts
+                build_names_section_with_minor_choices(views, results, self._rules, acts) or acts
             )
         if following.model is GrowTitles:
             views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
-            return names_section(views, results, self._rules)
+            return build_names_section(views, results, self._rules)
         if following.model is GrowDares:
             views = build_views(story, results, acts=inputs.acts)
             return batch_callbacks(views, results, self._rules, GUIDE, following)
         if following.model is GrowRecalls:
             views = build_views(story, _drop_sections(results, GrowRecalls), acts=inputs.acts)
-            return free_callbacks_section(views, results, self._rules, GUIDE, most=LARGE_BATCH)
+            return build_free_callbacks_section(
+                views, results, self._rules, GUIDE, most=LARGE_BATCH
+            )
         return None
 
     def next_request_section(
@@ -243,7 +253,7 @@ class GrowStage(ArtifactStage):
             take_prefix(story, chapter_count)
         )
 
-    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
+    def read_existing_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """Return the existing artifact as a single result."""
         del story
         return {BEFORE: self.read(inputs.settled)} if inputs.settled else {}
@@ -267,7 +277,7 @@ class GrowStage(ArtifactStage):
             "entities": story.list_kept_entities(),
             "outline": views.build_outline(),
             "deeds": story.counts.interactions if inputs.acts else None,
-            **order_variables(story, self.carried_sections(story, inputs)),
+            **order_variables(story, self.read_existing_sections(story, inputs)),
             "endings": views.list_endings(),
         }
 

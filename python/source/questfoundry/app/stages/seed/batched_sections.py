@@ -23,14 +23,14 @@ from questfoundry.app.stages.seed.partial_plan import (
     presence_in,
     retain_entities,
 )
-from questfoundry.app.stages.seed.paths import paths_section
+from questfoundry.app.stages.seed.paths import build_paths_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     FRAME,
-    beats_section,
-    dilemmas_section,
-    entities_section,
-    frame_section,
+    build_beats_section,
+    build_dilemmas_section,
+    build_entities_section,
+    build_frame_section,
     list_entities,
     plan_branching_range,
     plan_hard_range,
@@ -46,12 +46,12 @@ BATCH_SIZE = 3
 """The most dilemmas whose paths or beats are requested together."""
 
 
-def decisions_section(
+def build_decisions_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
     """Build the section that decides which entities stay and how every dilemma branches."""
-    entities = entities_section(story, preset, rules, names)
-    dilemmas = dilemmas_section(story, preset, rules)
+    entities = build_entities_section(story, preset, rules, names)
+    dilemmas = build_dilemmas_section(story, preset, rules)
     return batch(
         (entities, dilemmas),
         title="SeedDecisions",
@@ -66,7 +66,7 @@ def decisions_section(
     )
 
 
-def branches_section(
+def build_branches_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
@@ -81,21 +81,21 @@ def branches_section(
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
-    entities = None if ENTITIES in results else entities_section(story, preset, rules, names)
-    dilemmas = dilemmas_section(story, preset, rules)
+    entities = None if ENTITIES in results else build_entities_section(story, preset, rules, names)
+    dilemmas = build_dilemmas_section(story, preset, rules)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
     provisional = {
         ENTITIES: rules.keep_all_entities([each.id for each in story.entities]),
         **results,
         dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
     }
-    paths = paths_section(story, rules, provisional, PATHS, ids)
+    paths = build_paths_section(story, rules, provisional, PATHS, ids)
 
     def adapt(section: Section, so_far: SectionResults) -> Section:
         decided = {**results, **so_far}
         if section.name != PATHS:
             return section
-        return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
+        return build_paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
 
     shared = {
         "cast": entities.variables["ids"] if entities else (),
@@ -142,7 +142,7 @@ class MomentBatch:
     is_complete: bool
 
 
-def moments_section(moments: MomentBatch) -> Section:
+def build_moments_section(moments: MomentBatch) -> Section:
     """Build the section for the beats in the batch ``moments``."""
     return batch(
         moments.sections,
@@ -170,15 +170,15 @@ def build_moment_batch(
     frames = batch_ids == waiting and not chapter
     if len(batch_ids) < 2 and not frames:
         return None
-    beats = [beats_section(story, preset, rules, results, each) for each in batch_ids]
-    frame = frame_section(story, preset, rules, results) if frames else None
+    beats = [build_beats_section(story, preset, rules, results, each) for each in batch_ids]
+    frame = build_frame_section(story, preset, rules, results) if frames else None
     presence = presence_in(story, results)
 
     def adapt(section: Section, so_far: SectionResults) -> Section:
         planned = {**results, **so_far}
         if section.name == FRAME:
-            return frame_section(story, preset, rules, planned)
-        return beats_section(story, preset, rules, planned, section.name.partition(".")[2])
+            return build_frame_section(story, preset, rules, planned)
+        return build_beats_section(story, preset, rules, planned, section.name.partition(".")[2])
 
     return MomentBatch(
         sections=tuple(_sort_pins(each, story) for each in (*beats, *([frame] if frame else ()))),

@@ -1,4 +1,4 @@
-"""Which entities must take part in which beats, so that the story uses every entity it keeps.
+"""The cast of beats: which entities must take part where, so that the story uses all it keeps.
 
 People that a dilemma is about may be dead or away and only mentioned, unless they leave the story
 through that dilemma. Places and things that a dilemma is about must appear in its own beats. Other

@@ -50,7 +50,7 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
     return Range(least, max(least, min(preset.chapters.most, many // each.least)))
 
 
-def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """Build the section that assigns every dilemma to a chapter; hard dilemmas end their chapter.
 
     As a last resort, code distributes the dilemmas evenly.
@@ -94,7 +94,7 @@ def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> S
     )
 
 
-def opening_section(
+def build_opening_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, number: int
 ) -> Section:
     """Build the section for the opening of chapter ``number``, and the chapter's summary."""
@@ -123,7 +123,7 @@ def opening_section(
     )
 
 
-def epilogues_section(
+def build_epilogues_section(
     story: Story, preset: Preset, results: SectionResults, most: int = BATCH_SIZE
 ) -> Section | None:
     """Build the section for the epilogues of the next ``most`` endings.

@@ -137,7 +137,7 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
     )
 
 
-def questions_section(
+def build_questions_section(
     planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
 ) -> Section:
     """Build the section for the story's questions, their clues, and the beats that teach them.

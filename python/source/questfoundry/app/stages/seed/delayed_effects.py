@@ -98,7 +98,7 @@ def build_delayed_effect_section(
     )
 
 
-def plot_section(
+def build_plot_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.seed.apply import apply_seed
-from questfoundry.app.stages.seed.clues import questions_section
+from questfoundry.app.stages.seed.clues import build_questions_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import MISSING, UNKNOWN, build_misplaced_fault
 from questfoundry.domain.answer.faults import Fault, FaultKind
@@ -57,7 +57,7 @@ def _faults_of_questions(
     if not seed.questions:
         return ()
     planned = apply_seed(story, seed)
-    section = questions_section(planned, planned.counts.preset, rules)
+    section = build_questions_section(planned, planned.counts.preset, rules)
     part = SeedQuestions(questions=seed.questions)
     plain = part.model_dump(mode="json")
     # An author may use any beat and any number of questions that the artifact allows.

@@ -42,7 +42,7 @@ def next_paths_name(results: SectionResults) -> str:
     return chapter_section_name(PATHS, count and count + 1)
 
 
-def paths_section(
+def build_paths_section(
     story: Story, rules: SeedRules, results: SectionResults, name: str, dilemmas: Collection[str]
 ) -> Section:
     """Build the section for summary and consequences of every explored answer of ``dilemmas``."""

@@ -81,7 +81,9 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
     }
 
 
-def residue_section(found: RejoiningPaths, endings: Range, rules: SeedRules, name: str) -> Section:
+def build_residue_section(
+    found: RejoiningPaths, endings: Range, rules: SeedRules, name: str
+) -> Section:
     """Build the section for where, how and in which words every rejoining path shows later."""
     ids = tuple(found.places)
     story = found.plan

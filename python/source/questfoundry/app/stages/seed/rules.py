@@ -36,7 +36,7 @@ from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
 ORDER_RULES = ("told_too_early", "told_too_late")
-"""The rules for points of an outline that are told too early or too late."""
+"""The rules against points of an outline in the wrong order: too early, too late."""
 
 _QUOTED_WORDS = 16
 """The number of words that a fault quotes from a beat."""

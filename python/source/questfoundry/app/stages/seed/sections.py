@@ -46,7 +46,7 @@ FRAME = "frame"
 GUIDE = "fields/seed"
 
 
-def entities_section(
+def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
     """Build the section that decides for every entity: keep or cut.
@@ -121,7 +121,7 @@ def plan_hard_range(story: Story, preset: Preset) -> Range:
     return Range(min(least, count), min(hard.most, count))
 
 
-def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """Build the section that decides how every dilemma is explored, and the order of all dilemmas.
 
     If all dilemmas must be hard, the decisions are pinned.
@@ -151,7 +151,7 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     )
 
 
-def beats_section(
+def build_beats_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma_id: str
 ) -> Section:
     """Build the section for a dilemma's beats: shared beats, and an arm for each path."""
@@ -213,7 +213,7 @@ def beats_section(
     )
 
 
-def frame_section(
+def build_frame_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults
 ) -> Section:
     """Build the section for the opening of the story and the epilogue of every ending.

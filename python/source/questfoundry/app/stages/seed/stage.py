@@ -14,22 +14,22 @@ from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.assembly import assemble_sections
 from questfoundry.app.stages.seed.batched_sections import (
-    branches_section,
+    build_branches_section,
+    build_decisions_section,
     build_moment_batch,
-    decisions_section,
-    moments_section,
+    build_moments_section,
 )
 from questfoundry.app.stages.seed.chapters import (
+    build_chapters_section,
+    build_epilogues_section,
+    build_opening_section,
     chapter_count_range,
-    chapters_section,
-    epilogues_section,
-    opening_section,
 )
-from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
+from questfoundry.app.stages.seed.clues import QUESTIONS, build_questions_section
 from questfoundry.app.stages.seed.delayed_effects import (
     FollowingSections,
     build_delayed_effect_section,
-    plot_section,
+    build_plot_section,
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
 from questfoundry.app.stages.seed.outline.sections import adapt_to_outline
@@ -48,15 +48,19 @@ from questfoundry.app.stages.seed.partial_plan import (
     hard_in,
     opening_name,
 )
-from questfoundry.app.stages.seed.paths import next_dilemmas, next_paths_name, paths_section
-from questfoundry.app.stages.seed.residue import RESIDUE, find_rejoining_paths, residue_section
+from questfoundry.app.stages.seed.paths import build_paths_section, next_dilemmas, next_paths_name
+from questfoundry.app.stages.seed.residue import (
+    RESIDUE,
+    build_residue_section,
+    find_rejoining_paths,
+)
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     FRAME,
-    beats_section,
-    dilemmas_section,
-    entities_section,
-    frame_section,
+    build_beats_section,
+    build_dilemmas_section,
+    build_entities_section,
+    build_frame_section,
     plan_branching_range,
     plan_hard_range,
     plan_kept_range,
@@ -111,19 +115,21 @@ class SeedStage(ArtifactStage):
         """
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in results:
-            return entities_section(story, preset, rules, inputs.list_stated_names(story.names))
+            return build_entities_section(
+                story, preset, rules, inputs.list_stated_names(story.names)
+            )
         if chapter_count_range(story, preset).most:
             return self._next_chapter_section(story, inputs, results)
         if DILEMMAS not in results:
-            return dilemmas_section(story, preset, rules)
+            return build_dilemmas_section(story, preset, rules)
         order = decisions_in(results).order
         if waiting := next_dilemmas(story, results):
-            return paths_section(story, rules, results, next_paths_name(results), waiting)
+            return build_paths_section(story, rules, results, next_paths_name(results), waiting)
         for dilemma in order:
             if beats_name(dilemma) not in results:
-                return beats_section(story, preset, rules, results, dilemma)
+                return build_beats_section(story, preset, rules, results, dilemma)
         if FRAME not in results:
-            return frame_section(story, preset, rules, results)
+            return build_frame_section(story, preset, rules, results)
         return self._next_effects(story, inputs, results, 0) or self._next_questions(
             story, inputs, results
         )
@@ -143,10 +149,10 @@ class SeedStage(ArtifactStage):
             return None
         if name == ENTITIES:
             names = inputs.list_stated_names(story.names)
-            branches = branches_section(story, preset, rules, results, names)
-            return branches or decisions_section(story, preset, rules, names)
+            branches = build_branches_section(story, preset, rules, results, names)
+            return branches or build_decisions_section(story, preset, rules, names)
         if name == DILEMMAS:
-            return branches_section(story, preset, rules, results)
+            return build_branches_section(story, preset, rules, results)
         later = FollowingSections(
             build_story=partial(self._build_story, story, inputs),
             next_effects=lambda so_far: self._next_effects(story, inputs, so_far, 0),
@@ -156,8 +162,8 @@ class SeedStage(ArtifactStage):
             moments = build_moment_batch(story, preset, rules, results, name.partition(".")[2])
             if moments is None:
                 return None
-            plot = plot_section(story, preset, rules, results, moments, later)
-            return plot or moments_section(moments)
+            plot = build_plot_section(story, preset, rules, results, moments, later)
+            return plot or build_moments_section(moments)
         return (
             build_delayed_effect_section(following, later, preset, rules, results)
             if name == RESIDUE
@@ -179,18 +185,18 @@ class SeedStage(ArtifactStage):
     ) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
         if CHAPTERS not in results:
-            return chapters_section(story, preset, rules)
+            return build_chapters_section(story, preset, rules)
         count = len(chapters_in(results))
         for number in range(1, 1 + min(count, inputs.chapter or count)):
             dilemmas, paths = chapter_dilemmas(results, number), chapter_section_name(PATHS, number)
             if paths not in results:
-                return paths_section(story, rules, results, paths, dilemmas)
+                return build_paths_section(story, rules, results, paths, dilemmas)
             for dilemma in dilemmas:
                 if beats_name(dilemma) not in results:
-                    return beats_section(story, preset, rules, results, dilemma)
+                    return build_beats_section(story, preset, rules, results, dilemma)
             if opening_name(number) not in results:
-                return opening_section(story, preset, rules, results, number)
-            closes = number == count and epilogues_section(story, preset, results)
+                return build_opening_section(story, preset, rules, results, number)
+            closes = number == count and build_epilogues_section(story, preset, results)
             if section := closes or self._next_effects(story, inputs, results, number):
                 return section
         return self._next_questions(story, inputs, results) if number == count else None
@@ -205,7 +211,7 @@ class SeedStage(ArtifactStage):
         if inputs.settled:
             before = self.apply(story, self.read(inputs.settled))
             written = frozenset(each.id for each in before.beats)
-        section = questions_section(planned, preset_of(story, inputs), self._rules, written)
+        section = build_questions_section(planned, preset_of(story, inputs), self._rules, written)
         return evolve(section, settled_ids=find_planned_dilemmas(results))
 
     def _build_story(self, story: Story, inputs: StageInputs, results: SectionResults) -> Story:
@@ -227,7 +233,7 @@ class SeedStage(ArtifactStage):
         if not found.places:
             return None
         return evolve(
-            residue_section(found, endings, self._rules, name), settled_ids=hard_in(results)
+            build_residue_section(found, endings, self._rules, name), settled_ids=hard_in(results)
         )
 
     def unmet(
@@ -244,7 +250,7 @@ class SeedStage(ArtifactStage):
         more = len(seed.openings) < len(seed.chapters)
         return more and self.fingerprint(before) == self.fingerprint(story)
 
-    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
+    def read_existing_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """Return the sections of the whole story and of the chapters planned before."""
         results: dict[str, Artifact] = {}
         if not inputs.settled:
@@ -264,19 +270,21 @@ class SeedStage(ArtifactStage):
         if not chapters_in(results):
             if DILEMMAS not in results or PATHS in results:
                 return self.next_section(story, inputs, results)
-            return paths_section(story, self._rules, results, PATHS, decisions_in(results).order)
+            return build_paths_section(
+                story, self._rules, results, PATHS, decisions_in(results).order
+            )
         preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(results))
         numbers = range(1, 1 + min(count, inputs.chapter or count))
         if PATHS not in results:
             dilemmas = tuple(chain(*(chapter_dilemmas(results, number) for number in numbers)))
-            return paths_section(story, rules, results, PATHS, dilemmas)
+            return build_paths_section(story, rules, results, PATHS, dilemmas)
         for number in numbers:
             for dilemma in chapter_dilemmas(results, number):
                 if beats_name(dilemma) not in results:
-                    return beats_section(story, preset, rules, results, dilemma)
+                    return build_beats_section(story, preset, rules, results, dilemma)
             if opening_name(number) not in results:
-                return opening_section(story, preset, rules, results, number)
-        closes = len(numbers) == count and epilogues_section(
+                return build_opening_section(story, preset, rules, results, number)
+        closes = len(numbers) == count and build_epilogues_section(
             story, preset, results, most=2**MAX_HARD
         )
         return closes or self._next_effects(story, inputs, results, *numbers)
@@ -314,7 +322,7 @@ class SeedStage(ArtifactStage):
             "entities": story.entities,
             "dilemmas": story.dilemmas,
             "keep": plan_kept_range(story, preset, names),
-            "undecided": entities_section(story, preset, self._rules, names).preset is None,
+            "undecided": build_entities_section(story, preset, self._rules, names).preset is None,
             "chapters": chapter_count_range(story, preset),
             "branching": plan_branching_range(story, preset),
             "hard": plan_hard_range(story, preset),
