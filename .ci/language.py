@@ -6,8 +6,8 @@ The patterns below find bad openings of docstrings, banned phrases and bad names
 source, the tests and the documents. Harper finds faults of spelling and grammar in the source, the
 documents and the prompts; it checks British English and accepts the words of ``.ci/words.txt``.
 
-The script prints one line for each place and exits with 1 if there is one. A deliberate exception
-is such a line in ``.ci/language-exceptions.txt``, without its line number, followed by ``  # reason``.
+The script prints one line for each place and exits with 1 if there is one. To allow a place, copy
+its line to ``.ci/language-exceptions.txt``, without the line number, and add ``  # reason``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The language check of ``.ci/run`` finds what is planted; a check that finds nothing is worthless."""
+"""The language check of ``.ci/run`` finds planted faults."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ MODELS = {
 
 
 class _Commands(Mapping[str, Any]):
-    """The commands by name; ``groups`` are those that hold others."""
+    """A read-only mapping from command names to commands; ``groups`` are subcommand groups."""
 
     def __init__(self, table: Mapping[str, str], groups: Mapping[str, Any]) -> None:
         self._table = table
@@ -162,7 +162,7 @@ def _stage_command(name: str) -> TyperCommand | None:
 
 def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
     class Group(TyperGroup):
-        """Knows its commands by name before it knows any of them."""
+        """A command group that lists its command names without importing the command modules."""
 
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
@@ -177,7 +177,7 @@ def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
             return super().resolve_command(ctx, args)
 
         def list_commands(self, ctx: Any) -> list[str]:
-            """In the order of the table."""
+            """Return the command names in the order of the table."""
             del ctx
             return list(self.commands)
 
@@ -222,7 +222,7 @@ _add_group("models", MODELS, "List and download models.")
 
 
 def help_text() -> str:
-    """What Typer would show for ``qf --help``, at 80 columns; ``help.txt`` is made of it."""
+    """Return the text of ``qf --help`` at 80 columns, which is stored as ``help.txt``."""
     group: Any = get_command(app)
     with group.make_context("qf", [], resilient_parsing=True, terminal_width=_COLUMNS) as context:
         return f"{group.get_help(context)}\n"

@@ -34,7 +34,7 @@ Type a question about the book, then press Enter.
 
 @frozen(kw_only=True)
 class ChatOptions:
-    """What was typed after ``qf book chat``."""
+    """The arguments and options of ``qf book chat``."""
 
     book: BookName
     question: Annotated[
@@ -86,7 +86,7 @@ async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
 
 
 class _Chat:
-    """One execution of the command."""
+    """One execution of ``qf book chat``."""
 
     def __init__(self, call: Call, options: ChatOptions, view: ChatView) -> None:
         self._call = call
@@ -104,7 +104,7 @@ class _Chat:
         )
 
     async def execute(self, models: ModelFlags) -> None:
-        """Answer the one question, or line after line."""
+        """Answer the single question, or read and answer questions line by line."""
         from questfoundry.composition.book_chat import (
             book_conversations,
             can_only_quote,

@@ -19,37 +19,37 @@ from questfoundry.domain.protocols import EventSink
 
 
 class ChatView(EventSink, Protocol):
-    """Shows a talk as it goes on; searches come as events."""
+    """The output of a conversation with a book; searches arrive as events."""
 
     @abstractmethod
     def show_start(self, book: Book, conversation: Conversation) -> None:
-        """The conversation is there, new or gone on with."""
+        """Show that ``conversation`` has started or been resumed."""
 
     @abstractmethod
     def show_piece(self, text: str) -> None:
-        """Some of the model's words."""
+        """Show a streamed piece of the model's answer."""
 
     @abstractmethod
     def show_answer(self, answer: BookAnswer) -> None:
-        """The answer is whole."""
+        """Show the completed ``answer``."""
 
     @abstractmethod
     def show_page(self, horizon: int | None) -> None:
-        """How far the book may be revealed now."""
+        """Show the last page that answers may reveal; ``None`` means the whole book."""
 
     @abstractmethod
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """A turn failed, and the talk goes on."""
+        """Show why a question got no answer; the conversation continues."""
 
 
 class TextView(ChatView):
-    """Words to standard output, everything else to standard error."""
+    """Conversation output for people: answers on standard output, the rest on standard error."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
 
     def emit(self, event: Event) -> None:
-        """Tell of a search, and of what did not fit."""
+        """Show a search of the book, and the parts of the request that were left out."""
         match event:
             case ToolCallStarted():
                 self._screen.note(f"  {event.tool} {event.arguments}")
@@ -57,18 +57,18 @@ class TextView(ChatView):
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
 
     def show_start(self, book: Book, conversation: Conversation) -> None:
-        """One line."""
+        """Show the number, the book, the title and the page limit of ``conversation`` in one line."""
         self._screen.note(
             f"Conversation {number_of(conversation)} with {book.title}: {conversation.title}"
             f"{_format_horizon(conversation.horizon)}"
         )
 
     def show_piece(self, text: str) -> None:
-        """As it comes."""
+        """Write ``text`` as soon as the model sends it."""
         self._screen.stream(text)
 
     def show_answer(self, answer: BookAnswer) -> None:
-        """End its line, and mark what no excerpt supports."""
+        """End the answer's line and list citations that no excerpt supports."""
         self._screen.finish_line()
         if not answer.searched:
             say("[not looked up: the book was not searched for this answer]")
@@ -77,22 +77,22 @@ class TextView(ChatView):
                 say(f"[not supported: no excerpt from {_pages(citation)} was found]")
 
     def show_page(self, horizon: int | None) -> None:
-        """One line."""
+        """Show the page limit of the answers in one line."""
         self._screen.note(
             f"The answers may reveal the book{_format_horizon(horizon) or ' to its end'}."
         )
 
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """The message, and that nothing is lost."""
+        """Show the error, and say that the conversation is saved."""
         self._screen.finish_line()
         note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
 
 
 class JsonView(ChatView):
-    """Each thing that happens as one JSON object on a line of standard output."""
+    """Conversation output for programs: one JSON object per line on standard output."""
 
     def emit(self, event: Event) -> None:
-        """A search, and what it gave."""
+        """Write a tool call, a tool result, or the parts of the request that were left out."""
         match event:
             case ToolCallStarted():
                 _write("tool_call", tool=event.tool, arguments=event.arguments)
@@ -102,7 +102,7 @@ class JsonView(ChatView):
                 _write("left_out", left_out=event.left_out)
 
     def show_start(self, book: Book, conversation: Conversation) -> None:
-        """Its number is what ``--conversation`` takes."""
+        """Write the conversation, including the number that ``--conversation`` expects."""
         _write(
             "conversation",
             book=book.id,
@@ -112,11 +112,11 @@ class JsonView(ChatView):
         )
 
     def show_piece(self, text: str) -> None:
-        """A piece of what the model says; the answer itself comes whole at the end."""
+        """Write a piece of the answer; the ``answer`` event later holds the whole text."""
         _write("text", text=text)
 
     def show_answer(self, answer: BookAnswer) -> None:
-        """The answer, its citations, and the page up to which the book may be revealed."""
+        """Write the answer, its citations, and the last page that answers may reveal."""
         citations = [
             {"first_page": c.first_page, "last_page": c.last_page, "supported": c.supported}
             for c in answer.citations
@@ -130,11 +130,11 @@ class JsonView(ChatView):
         )
 
     def show_page(self, horizon: int | None) -> None:
-        """``null`` is the whole book."""
+        """Write the last page that answers may reveal; ``null`` means the whole book."""
         _write("page", page=horizon)
 
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """With the exit code that a single question would have."""
+        """Write the error with the exit code that a single question would end with."""
         fault = getattr(problem, "code", None)
         _write("error", code=exit_code_of(problem), fault=fault, message=str(problem))
 

@@ -160,13 +160,13 @@ async def remove(
 
 
 class IngestionProgress(EventSink):
-    """Tells on the screen how far a book is."""
+    """The progress of reading and indexing a book, shown on the screen."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
 
     def emit(self, event: Event) -> None:
-        """Tell of it, if it is about a book."""
+        """Show ``event`` if it concerns a book."""
         match event:
             case BookOpened():
                 self._screen.show_waiting(
@@ -184,7 +184,7 @@ class IngestionProgress(EventSink):
 
 
 def _write_books(books: Sequence[Book]) -> None:
-    """A line a book; what is made of a format without pages is marked."""
+    """Write a table with one row per book, and mark books with artificial pages by ``*``."""
     write_table(
         ("Book", "Title", "Author", ">Pages", ">Chunks", "Status", "Problem"),
         [
@@ -205,7 +205,6 @@ def _write_books(books: Sequence[Book]) -> None:
 
 
 def _write_details(details: BookDetails) -> None:
-    """All that is known of a book, and its headings."""
     book = details.book
     fields = (
         ("Book", book.id),
@@ -229,7 +228,7 @@ def _write_details(details: BookDetails) -> None:
 
 
 def format_book(book: Book) -> str:
-    """A book in one line."""
+    """Return the id, title, pages and chunks of ``book`` in one line."""
     pages = _pages(book.pages, made=book.made_pages)
     return join_lines(f"{book.id}: {book.title}, {pages}, {format_count(book.chunks, 'chunk')}")
 

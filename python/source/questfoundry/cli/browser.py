@@ -7,7 +7,7 @@ import sys
 
 
 def open_in_browser(address: str) -> bool:
-    """Show it there; whether that went well."""
+    """Open ``address`` in the user's browser; return ``False`` if that is not possible."""
     if not _has_display():
         return False
     import webbrowser
@@ -16,7 +16,10 @@ def open_in_browser(address: str) -> bool:
 
 
 def _has_display() -> bool:
-    """Whether a window can appear; without one a text browser would take the terminal."""
+    """Return whether a window can appear.
+
+    Without a display, a text-mode browser would take over the terminal.
+    """
     if sys.platform in {"darwin", "win32"}:
         return True
     return any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))

@@ -117,7 +117,7 @@ async def check(
 
 
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
-    """What is to be said of a story that was made elsewhere, beginning where the author says."""
+    """Check an imported story, with ``start`` as its first passage if given."""
     from questfoundry.app.structure.check import check_foreign
     from questfoundry.composition.plugins import load_added_laws
 
@@ -141,7 +141,7 @@ def _apply_baseline(report: CheckResult, baseline: Path | None) -> BaselineCompa
 
 
 def _document(report: CheckResult) -> dict[str, Any]:
-    """All findings, none left out."""
+    """Return the report as JSON data, with every finding."""
     return {
         "title": report.title,
         "sound": report.is_sound,

@@ -20,7 +20,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def sarif_document(report: CheckResult) -> dict[str, Any]:
-    """The log, with one run."""
+    """Return the SARIF log of ``report``, which has exactly one run."""
     results = list(_results(report))
     rules = {law.value: law.sentence for law in report.laws}
     rules |= {each["ruleId"]: each["ruleId"] for each in results if each["ruleId"] not in rules}

@@ -28,9 +28,9 @@ STEPS_SHOWN = 12
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
-    """Write it; the last line is the conclusion.
+    """Write the report to standard output; its last line is the conclusion.
 
-    ``known`` is how many findings were left out of it.
+    ``known`` is the number of findings that the baseline left out of ``report``.
     """
     broken = sorted(
         (each for each in report.errors if each.item.proven),
@@ -74,7 +74,7 @@ def _write_unmodelled(report: CheckResult) -> None:
 
 
 def _format_places(places: Sequence[FilePlace]) -> str:
-    """Where a few of them are, in brief."""
+    """Return the first few places as ``file:line``, and ``...`` if there are more."""
     shown = [f"{Path(each.file).name}:{each.line}" for each in places[:EXAMPLES]]
     return ", ".join(shown if len(places) <= EXAMPLES else [*shown, "..."])
 
@@ -102,12 +102,15 @@ def _write_error(report: CheckResult, located: Located[Finding]) -> None:
 
 
 def _format_place(located: Located[Finding]) -> str:
-    """Its line where that is known, else its place."""
+    """Return the file and line of the finding if known, else its place in the story."""
     return str(located.place or "") or join_lines(located.item.place)
 
 
 def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
-    """The playthrough in numbered steps: a passage, and what is chosen there."""
+    """Return the playthrough as numbered steps: the passage, and the choice made there.
+
+    The middle of a long playthrough is left out.
+    """
     structure = report.structure
     visited = play(structure, choices).passages
     chosen = [f", choose: {join_lines(structure.choice(each).label or each)}" for each in choices]
@@ -142,7 +145,7 @@ def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]])
 
 
 def _write_doubted(report: CheckResult) -> None:
-    """What need not be true, by what it hangs on."""
+    """Write the uncertain findings, grouped by the code that makes them uncertain."""
     if not report.doubted:
         return
     say("Possible problems (uncertain because of the code listed above each):")
@@ -175,7 +178,7 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
 
 
 def _write_prose(report: CheckResult) -> None:
-    """All of them: the author settles each by rewriting, editing or removing it."""
+    """Write every finding about the prose: the author handles each one separately."""
     if not report.prose:
         return
     say("About the prose (rewrite the passage, or delete a finding you disagree with):")
@@ -187,7 +190,7 @@ def _write_prose(report: CheckResult) -> None:
 
 
 def _format_finding(finding: Finding) -> str:
-    """What readers of the whole found comes with a way to mend it."""
+    """Return the problem, followed by the suggested fix if a full review found the problem."""
     mend = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
     return f"{finding.problem}{mend}"
 

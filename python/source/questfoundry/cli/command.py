@@ -51,7 +51,7 @@ _Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an 
 
 @frozen
 class CommandResult:
-    """What a command found: ``document`` for programs, ``text`` for people, and its exit code."""
+    """The result of a command: ``document`` for programs, ``text`` for people, and the exit code."""
 
     document: Any
     text: str | Callable[[], None]
@@ -68,11 +68,11 @@ _TrustFlag = Annotated[
 
 
 class Call:
-    """One execution of a command: where it works, and how it speaks.
+    """One execution of a command: the project folder, the screen, and how to end early.
 
-    ``project`` is the folder that was named, ``trusted`` that it is to be trusted unasked.
-    ``kept`` says how the work goes on when it ends early, and nothing where nothing was begun;
-    ``interrupted`` is said of it then.
+    ``project`` is the folder that the user named; with ``trust`` its settings need no confirmation.
+    If the command ends early, ``resume_hint()`` says how to continue the work. If it is empty,
+    ``interruption_message`` is shown.
     """
 
     def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
@@ -86,7 +86,7 @@ class Call:
 
     @cached_property
     def screen(self) -> Screen:
-        """Where the words of models, and progress, are written."""
+        """The output for text from models and for progress."""
         return Screen(text_to_stderr=self.as_json)
 
     @asynccontextmanager
@@ -99,7 +99,10 @@ class Call:
         log: bool = False,
         concurrency: int | None = None,
     ) -> AsyncIterator[ProjectContainer]:
-        """The project, with the author's edits taken in; ``InputError`` where there is none."""
+        """Open the project, and store the author's edits unless ``edits`` is false.
+
+        Raise ``InputError`` if the folder holds no project.
+        """
         self.require_project()
         from questfoundry.composition.open_project import open_project
 
@@ -117,7 +120,7 @@ class Call:
             yield project
 
     def settings(self) -> ProjectSettings:
-        """The settings of the folder, be it a project or none."""
+        """Return the settings of the folder, which need not hold a project."""
         from questfoundry.composition.settings import load_settings
         from questfoundry.composition.trust import require_trust
 
@@ -126,7 +129,10 @@ class Call:
         return settings
 
     def read_author_line(self) -> str | None:
-        """The author's next line in a talk; ``None`` at the end. A program sees no prompt."""
+        """Return the author's next line, or ``None`` at the end of input.
+
+        With ``--json`` no prompt is shown.
+        """
         self.screen.finish_line()
         with self.interrupts.prompting():
             if self.as_json:
@@ -134,7 +140,10 @@ class Call:
             return read_line(PROMPT, self.screen.stream)
 
     def confirm_trust(self, lines: Sequence[str]) -> bool:
-        """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
+        """Return whether the user trusts the settings in ``lines``.
+
+        Without a terminal, or with ``--json``, only ``--trust`` counts and nothing is asked.
+        """
         if (
             self.is_trusted
             or self.as_json
@@ -149,18 +158,18 @@ class Call:
         )
 
     def confirm(self, question: str) -> bool:
-        """Whether the user says yes."""
+        """Ask ``question`` and return whether the user answers yes."""
         say(question)
         with self.interrupts.prompting():
             answer = read_line(PROMPT, self.screen.stream) or ""
         return answer.strip().lower() in {"y", "yes"}
 
     def move_to(self, folder: Path) -> None:
-        """Work in another folder, which commands then have to name."""
+        """Use ``folder`` as the project folder, so that suggested commands name it."""
         self.project, self.paths = folder, ProjectPaths(folder)
 
     def require_project(self) -> None:
-        """Raise ``InputError`` where there is no project."""
+        """Raise ``InputError`` if the folder holds no project."""
         if not self.paths.hold_project:
             raise InputError(
                 f"There is no project in {str(self.paths.root.resolve())!r}.",
@@ -169,7 +178,10 @@ class Call:
 
 
 def report_edits(found: SyncResult) -> None:
-    """Say which files were made versions of their artifacts, and which were gone."""
+    """Show which edited files became new versions, and which missing files were restored.
+
+    For a changed name that other artifacts still use, show the command that replaces it.
+    """
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""
         note(f"Stored {what}artifacts/{made.stage}.yaml as version {made.version}.")
@@ -189,9 +201,10 @@ def command(
     without: Collection[str] = (),
     project: str = _PROJECT,
 ) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
-    """Make a function for Typer of a command; ``without`` names parameters that it has not.
+    """Return a decorator that turns a command's coroutine function into a function for Typer.
 
-    ``project`` is the help of the folder, where that is another one than is worked in.
+    ``without`` names parameters to leave out; ``json`` and ``project`` are the help texts of
+    ``--json`` and ``--project``. Without ``in_project``, ``--project`` and ``--trust`` are left out.
     """
     folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
     as_json = Annotated[bool, typer.Option("--json", help=json)]
@@ -254,7 +267,7 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
 
 
 def _require_text(typed: Mapping[str, Any]) -> None:
-    """Raise ``InputError`` for words that are no UTF-8, which nothing could store or send."""
+    """Raise ``InputError`` for arguments that are not UTF-8, which nothing could store or send."""
     for name, value in typed.items():
         try:
             str(value if isinstance(value, str) else "").encode()
@@ -283,7 +296,7 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
-    """What Typer shall see: of a parameter that stands for several, each of them."""
+    """Yield the parameters for Typer; an attrs class is replaced by its fields."""
     for each in parameters:
         if attrs.has(each.annotation):
             for field in attrs.fields(attrs.resolve_types(each.annotation)):
@@ -297,7 +310,7 @@ def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[insp
 def _collect_arguments(
     parameters: Sequence[inspect.Parameter], typed: dict[str, Any]
 ) -> dict[str, Any]:
-    """What the command's own function gets."""
+    """Return the arguments of the command's own function, with fields gathered into attrs classes."""
     arguments: dict[str, Any] = {}
     for each in parameters:
         if attrs.has(each.annotation):

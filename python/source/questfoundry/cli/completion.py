@@ -15,7 +15,7 @@ _PHASES = ("discuss", "summarize", "serialize")
 
 
 def stages(incomplete: str) -> list[str]:
-    """The stages that make an artifact."""
+    """Return the names of stages that start with ``incomplete``."""
     from questfoundry.composition.stages import list_artifact_stages
     from questfoundry.domain.errors import SettingsError
 

@@ -24,7 +24,7 @@ _BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console on standard output or standard error."""
+    """Return a Rich console for standard output or standard error; it does not wrap lines in files."""
     from rich.console import Console
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
@@ -34,19 +34,19 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether it is one; a stream that was closed at the start is ``None``."""
+    """Return whether ``stream`` is a terminal; a stream closed at the start is ``None``."""
     return stream is not None and stream.isatty()
 
 
 def is_interactive() -> bool:
-    """Whether somebody can be asked."""
+    """Return whether standard input and output are terminals, so that the author can be asked."""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -> None:
-    """Write a line, or several; a terminal gets them folded between words.
+    """Write ``text`` as one or more lines; a terminal wraps lines between words.
 
-    At its own width, or at ``widest`` columns where it is wider.
+    Lines are at most as wide as the terminal, and at most ``max_width`` columns if given.
     """
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
@@ -57,19 +57,19 @@ def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -
 
 
 def note(text: str) -> None:
-    """Tell the author something beside the result."""
+    """Write a message for the author to standard error."""
     say(text, stderr=True)
 
 
 def write_json(document: Any) -> None:
-    """Write the one JSON document of a command."""
+    """Write the JSON document of a command to standard output."""
     print(clean_json(to_plain(document), indent=2))  # noqa: T201
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write rows below their headings, without columns in which nothing stands.
+    """Write ``rows`` below their headings, and leave out columns that are empty in every row.
 
-    A heading that begins with ``>`` stands to the right.
+    A column whose heading begins with ``>`` is right-aligned.
     """
     from rich.table import Table
 
@@ -95,7 +95,7 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
 
 
 def write_in_brief(fields: Sequence[tuple[str, str]], out: Console) -> None:
-    """Write names and values side by side, none longer than two lines, a step to the right."""
+    """Write names and values side by side, indented, with each value cut to at most two lines."""
     from rich.cells import cell_len
     from rich.table import Table
 
@@ -120,10 +120,10 @@ def _print(table: Table, out: Console | None = None) -> None:
 
 
 def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
-    """The line without its end; ``None`` at the end of input.
+    """Return the next input line without its line end, or ``None`` at the end of input.
 
-    At a terminal with the terminal's own editing; else the prompt is written, and a line end
-    after it, so that what follows begins anew.
+    A terminal offers line editing. Otherwise ``write`` shows the prompt and a line end after it,
+    so that the next output starts on a new line.
     """
     try:
         if is_interactive():
@@ -143,7 +143,7 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
 
 
 def _enable_line_editing() -> None:
-    """Importing readline is what gives ``input`` arrow keys and a history."""
+    """Import readline, which gives ``input`` arrow keys and a history."""
     try:
         import readline  # noqa: F401
     except ImportError:  # some builds of Python lack it

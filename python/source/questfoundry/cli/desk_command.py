@@ -1,4 +1,4 @@
-"""``qf desk``: the project in the browser, served on this machine only."""
+"""``qf desk``: the web interface of a project, served on this machine only."""
 
 from __future__ import annotations
 

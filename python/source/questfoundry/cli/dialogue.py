@@ -31,7 +31,7 @@ Press Enter to accept. Or type what should change, and the stage is regenerated.
 
 
 class Dialogue:
-    """Asks the author through standard input and the screen."""
+    """The author at the terminal, asked through standard input and the screen."""
 
     def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
         self._screen = screen
@@ -40,7 +40,10 @@ class Dialogue:
         self._options_shown = False
 
     async def next_line(self) -> str | None:
-        """The author's next line for the model; ``None`` at the end of input."""
+        """Return the author's next line for the model, or ``None`` at the end of input.
+
+        Raise ``AuthorLeft`` for ``/quit``.
+        """
         if not self._greeted:
             self._greeted = True
             self._screen.note("(/done finishes the discussion, /help lists all commands)")
@@ -61,7 +64,7 @@ class Dialogue:
                     return line
 
     def show_options(self, question: str, options: Sequence[str]) -> None:
-        """Show what the model offers; the author's next line is the choice."""
+        """Show the model's question and options; the author's next line answers them."""
         self._screen.finish_line()
         self._options_shown = True
         numbered = (f"  {number}. {option}" for number, option in enumerate(options, start=1))
@@ -69,7 +72,10 @@ class Dialogue:
         self._screen.stream(f"{lines}\n")
 
     def ask(self, question: str) -> str:
-        """The answer to a question, empty where there is none."""
+        """Return the author's answer to ``question``, empty if there is no answer.
+
+        Raise ``AuthorLeft`` for ``/quit``.
+        """
         self._screen.stream(f"{question}\n")
         answer = (self._read(PROMPT) or "").strip()
         if answer == "/quit":
@@ -77,24 +83,26 @@ class Dialogue:
         return answer
 
     def confirm(self, question: str) -> bool:
-        """Whether the answer to a yes-or-no question is yes, as Enter alone is."""
+        """Return whether the author answers yes to ``question``; Enter alone means yes."""
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
     def _read(self, prompt: str) -> str | None:
-        """A line without its end, asked for below what was said."""
         self._screen.finish_line()
         with self._interrupts.prompting():
             return read_line(prompt, self._screen.stream)
 
 
 class AuthorReview(Reviewer):
-    """Shows what a stage decided, whole, and takes one line about it."""
+    """A review by the author at the terminal, who sees the whole artifact and answers in one line."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """What the author makes of it; ``AuthorLeft`` where they stop."""
+        """Show the artifact and return the author's decision; raise ``AuthorLeft`` for ``/quit``.
+
+        Any other text than a command becomes a ``Rerun`` with the text as its note.
+        """
         version = result.version
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
@@ -109,12 +117,12 @@ class AuthorReview(Reviewer):
                 return Rerun(remark)
 
     def report_refused_edit(self, problem: InputError) -> None:
-        """Say what is wrong with the edit."""
+        """Show why the author's edit is not valid."""
         note(f"Your edit is not valid yet:\n{problem}")
 
 
 def _edit(path: Path) -> None:
-    """Open the author's editor and wait until it is closed."""
+    """Open ``path`` in the author's editor and wait until the editor is closed."""
     default = "notepad" if sys.platform == "win32" else "vi"
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or default
     try:
@@ -128,4 +136,4 @@ def _edit(path: Path) -> None:
 
 
 async def read_no_line() -> None:
-    """The author of a conversation when nobody is at the terminal: has no more to say."""
+    """Return ``None`` at once: the author's reply in a conversation without a terminal."""

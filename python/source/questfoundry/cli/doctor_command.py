@@ -54,7 +54,7 @@ async def doctor(
 
 
 async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
-    """What each model that is chosen for a phase makes of a demanded tool call."""
+    """Ask each model that a phase uses to call a tool, and return the results."""
     from questfoundry.composition.open_project import open_project
 
     async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:

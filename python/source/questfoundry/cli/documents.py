@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def to_plain(value: Any) -> Any:
-    """The value as JSON has it: times as ISO text, money as a number, paths as text."""
+    """Convert ``value`` to JSON data: times to ISO text, decimals to floats, paths to text."""
     match value:
         case Enum():
             return value.value
@@ -39,12 +39,12 @@ def to_plain(value: Any) -> Any:
 
 
 def select_fields(value: Any, *names: str) -> dict[str, Any]:
-    """Those fields and properties of a value."""
+    """Return the fields and properties of ``value`` with the given names."""
     return {name: getattr(value, name) for name in names}
 
 
 def usage_document(ledger: Ledger) -> dict[str, Any]:
-    """What a run used; a cost of ``null`` is unknown."""
+    """Return the usage of a run as JSON data; a cost of ``null`` is unknown."""
     return {
         "calls": ledger.calls,
         **select_fields(ledger.usage, "input_tokens", "output_tokens", "estimated"),

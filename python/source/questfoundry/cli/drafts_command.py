@@ -58,7 +58,10 @@ async def drafts(
 async def show_drafts(
     call: Call, project: ProjectContainer, drafts: Sequence[Draft]
 ) -> CommandResult:
-    """What was made, compared with what stands; at a terminal one may be chosen at once."""
+    """Show new drafts compared with the accepted version.
+
+    At a terminal, ask the author to accept one of them.
+    """
     call.screen.finish_line()
     if not is_interactive() or call.as_json:
         document = {"drafts": [_document(each) for each in drafts]}
@@ -110,7 +113,7 @@ def _write_changes(draft: Draft) -> None:
 
 
 def list_changes(draft: Draft) -> Iterator[str]:
-    """The lines that are gone from what stands, with ``-``, and those that are new, with ``+``."""
+    """Yield the removed lines of the accepted version with ``-``, and the new lines with ``+``."""
     found = unified_diff(_lines(draft.current), _lines(draft.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
 

@@ -59,7 +59,7 @@ TERMINATED = 143
 
 
 def exit_code_of(problem: Exception) -> int:
-    """The code for what went wrong."""
+    """Return the exit code for ``problem``."""
     match problem:
         case StoreError():
             return BAD_FILES
@@ -82,7 +82,10 @@ def exit_code_of(problem: Exception) -> int:
 
 @contextmanager
 def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
-    """Turn what a command raises into its message and exit code."""
+    """Print the error message for an exception of a command, and raise ``typer.Exit``.
+
+    Secrets are removed from the message. With ``debug`` the traceback is printed too.
+    """
     try:
         yield
     except (typer.Exit, typer.BadParameter):
@@ -102,17 +105,17 @@ def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) ->
 
 
 def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
-    """Say that the work was interrupted, which is no error."""
+    """Report that the work was interrupted, with the advice how to resume."""
     _write(f"Interrupted. {resume_hint}", code, prefix="\n", as_json=as_json)
 
 
 def message_of(problem: QuestFoundryError, project: Path | None) -> str:
-    """What is wrong, and the commands that can mend it."""
+    """Return the description of ``problem``, followed by commands that can fix it."""
     return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
 
 
 def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
-    """Write it for people to standard error, or as JSON to standard output."""
+    """Write the message to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:
@@ -120,7 +123,7 @@ def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
 
 
 def error_message(problem: Exception, project: Path | None) -> str:
-    """What is said of anything that was raised."""
+    """Return the message for any exception, including bugs and errors of the operating system."""
     if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
         return message_of(problem, project)
     if isinstance(problem, OSError):

@@ -61,7 +61,6 @@ async def _census(call: Call, files: list[Path]) -> Census:
 
 
 def _write_census(census: Census) -> None:
-    """Write it."""
     say(f"{join_lines(census.title) or 'Untitled'}\n")
     write_fields(_numbers(census))
     if census.endings:

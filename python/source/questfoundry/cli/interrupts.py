@@ -25,7 +25,7 @@ _STDERR = 2
 
 
 class StopRequested(KeyboardInterrupt):
-    """The work was ended by a signal; ``code`` is the exit code that says by which."""
+    """The interruption of a command by a signal; ``code`` is 128 plus the signal number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(STOPPED)
@@ -33,7 +33,7 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Interrupts:
-    """Decides what a signal means while a command works."""
+    """The signal handler of a command: cancel first, end the process on a second signal."""
 
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel
@@ -42,7 +42,7 @@ class Interrupts:
 
     @contextmanager
     def prompting(self) -> Iterator[None]:
-        """While the author is asked, nothing else goes on, and a signal ends the asking."""
+        """Mark that the author is being asked; a signal then ends the question at once."""
         self._at_prompt = True
         try:
             yield
@@ -50,7 +50,7 @@ class Interrupts:
             self._at_prompt = False
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """The signals' handler."""
+        """Handle a signal: cancel the work, or end the process if an earlier signal did so."""
         if self.signal is not None:
             # Skip finally blocks: one that hangs is the usual reason for a second signal.
             os._exit(_SIGNAL_EXIT_BASE + number)
@@ -64,7 +64,7 @@ class Interrupts:
 
 
 def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -> None:
-    """Run the work; a first signal cancels it and comes out as ``Stopped``."""
+    """Run ``work``; a first signal cancels it, and ``StopRequested`` is raised."""
 
     async def run_work() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()

@@ -36,7 +36,7 @@ def _help() -> str:
 
 
 def _opens_studio() -> bool:
-    """Whether this folder's project says that it opens with the studio."""
+    """Return whether this folder's project is set to open the studio."""
     try:
         with open(f"{os.environ.get('QF_PROJECT') or '.'}/project.yaml", "rb") as file:  # noqa: PTH123
             if b"interactive_mode" not in file.read():
@@ -49,7 +49,10 @@ def _opens_studio() -> bool:
 
 
 def _adds_stages() -> bool:
-    """Whether a package does; the standard library's way to ask takes as long as Python's start."""
+    """Return whether an installed package adds stages.
+
+    Reads the files of the packages, because ``importlib.metadata`` is as slow as starting Python.
+    """
     for folder in sys.path:
         try:
             packages = [name for name in os.listdir(folder) if name.endswith(".dist-info")]  # noqa: PTH208

@@ -109,7 +109,10 @@ def _draw_foreign(
     beats: bool,
     output: Path | None,
 ) -> CommandResult | None:
-    """The map of a story that is no project's; without another name it stands beside it."""
+    """Draw the map of a story that belongs to no project.
+
+    Without ``output``, the map is written beside the first file.
+    """
     _require_plan(beats=beats)
     from questfoundry.composition.foreign import build_map_use_case, read_foreign_story, write_file
 
@@ -148,7 +151,10 @@ def _highlight(
 
 
 def _require_file(output: Path) -> Path:
-    """The file that is meant; ``InputError`` for what is no file, and must not become one."""
+    """Return ``output`` if a file can be written there, else raise ``InputError``.
+
+    Symbolic links, folders, devices and unusual names are refused.
+    """
     is_blocked = output.is_symlink() or (output.exists() and not output.is_file())
     if is_blocked or not is_plain_name(output.name):
         raise InputError(

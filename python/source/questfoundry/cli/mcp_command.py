@@ -16,7 +16,7 @@ from questfoundry.cli.options import ModelFlags
 
 @frozen(kw_only=True)
 class McpOptions:
-    """What was typed after ``qf mcp``."""
+    """The options of ``qf mcp``."""
 
     http: Annotated[
         bool,

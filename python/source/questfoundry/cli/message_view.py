@@ -10,7 +10,7 @@ from questfoundry.cli.console import say
 
 
 def write_request(request: Mapping[str, Any]) -> None:
-    """Write the messages in order, then what else the request holds."""
+    """Write the messages of a request in order, then its tools and other fields."""
     for message in request["messages"]:
         name = f" {message['tool_name']}" if "tool_name" in message else ""
         say(f"\n--- {message['role']}{name}")
@@ -25,7 +25,7 @@ def write_request(request: Mapping[str, Any]) -> None:
 
 
 def write_response(response: Mapping[str, Any]) -> None:
-    """Write an answer: its text, and the tools that it calls."""
+    """Write the text of an answer and the tools that it calls."""
     say(f"\n--- answer of {response['model']} ({response['finish_reason']})")
     _write_content(response["text"], response)
 

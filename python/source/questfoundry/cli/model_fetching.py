@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def download_model(name: str) -> Path:
-    """Fetch it, with a bar, and say where it is."""
+    """Download a local model with a progress bar and return its path."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
@@ -28,7 +28,7 @@ async def download_model(name: str) -> Path:
 
 
 async def fetch_missing_model(call: Call, project: ProjectContainer) -> None:
-    """Fetch the small model where it is the chosen one, and not on this machine yet."""
+    """Download the embedded model if the settings choose it and it is not on this machine."""
     try:
         project.phase_providers()
     except SettingsError as problem:

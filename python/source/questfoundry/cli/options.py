@@ -62,7 +62,7 @@ NoMinorChoicesFlag = Annotated[
 
 @frozen(kw_only=True)
 class ModelFlags:
-    """The models that were named for a command."""
+    """The options that choose models, for all phases or for one."""
 
     provider: Annotated[
         str | None,
@@ -80,7 +80,7 @@ class ModelFlags:
 
     @property
     def source_choices(self) -> SourceChoices:
-        """The same as the settings have it, each named by its flag."""
+        """The chosen models in the form of the settings, each with its flag as the origin."""
         from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
 
@@ -95,7 +95,7 @@ class ModelFlags:
 
     @property
     def command_text(self) -> str:
-        """The same as it is typed behind a command."""
+        """The options as text that can be appended to a command."""
         flags = {
             "--provider": self.provider,
             "--provider-discuss": self.provider_discuss,
@@ -107,7 +107,10 @@ class ModelFlags:
 
 @frozen(kw_only=True)
 class StageOptions:
-    """What was typed after ``qf <stage>``; ``idea`` and ``remark`` are a run with ``resume``."""
+    """The arguments and options of ``qf <stage>``.
+
+    With ``resume``, ``idea`` or ``note`` holds the id of a run.
+    """
 
     idea: Annotated[
         str | None,

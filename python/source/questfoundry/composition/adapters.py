@@ -79,7 +79,10 @@ def _servers(
 
 
 class ProjectAdapters:
-    """What the use cases of one project work with; ``sinks`` receive the events."""
+    """The adapters of one project, as providers that create each adapter on first use.
+
+    The event sink passes each event to all ``sinks``.
+    """
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)

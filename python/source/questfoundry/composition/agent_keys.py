@@ -1,4 +1,4 @@
-"""The keys of ``project.yaml`` for the studio: agents, its model, and MCP servers."""
+"""The settings in ``project.yaml`` for the studio: its agents, its model and MCP servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.composition.file_values import (
 
 
 class Backend(SettingsSection):
-    """The model that the studio's agent talks with: its provider, and its name there."""
+    """The model of the studio's agent: the provider (``type``) and the provider's model name."""
 
     type: str
     model: str
@@ -33,7 +33,10 @@ class Backend(SettingsSection):
 
 
 class InteractiveMode(SettingsSection):
-    """The studio: whether it is what opens, who is asked, and what a session may spend."""
+    """The settings of the studio: its model, its spending limit and whether tools need approval.
+
+    ``enabled`` makes the studio the default command; ``budget`` limits the spending of one session.
+    """
 
     enabled: bool = False
     require_approval: bool = True
@@ -42,13 +45,13 @@ class InteractiveMode(SettingsSection):
 
 
 class Orchestrator(SettingsSection):
-    """How several agents work together."""
+    """The ``orchestrator`` section of ``project.yaml``."""
 
     interactive_mode: InteractiveMode = InteractiveMode()
 
 
 class AgentSettings(SettingsSection):
-    """An agent of delegated runs: its name, its model, and what it is told it is."""
+    """An agent for delegated runs: its name, its model and additional instructions (``prompt``)."""
 
     id: AgentName
     model: ModelName
@@ -56,9 +59,9 @@ class AgentSettings(SettingsSection):
 
 
 class ServerSettings(SettingsSection):
-    """An MCP server: how it is reached, the variables it gets, and the tools that are allowed.
+    """An MCP server: its command or address, its environment variables and its allowed tools.
 
-    ``reads`` are tools that change nothing; before one of ``changes`` is called, it is asked.
+    The tools in ``reads`` change nothing; a call of a tool in ``changes`` needs approval.
     """
 
     command: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The assembly of a conversation with a book from the project's model, books and store."""
+"""The wiring of a chat with a book: the project's model, its books and its store."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ def chat_with_book(
     budget: str | None = None,
     max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
-    """The use case; ``strategy`` overrides what the model's capabilities choose.
+    """Build the use case for a chat with a book.
 
-    ``budget`` bounds what all its turns may spend, as ``50000tokens`` or ``2.50usd``. Of the
-    history the newest ``max_messages`` are shown to the model.
+    ``strategy`` overrides the retrieval strategy that fits the model's capabilities. ``budget``
+    limits the spending of all messages together, as ``50000tokens`` or ``2.50usd``. The model sees at
+    most the newest ``max_messages`` messages of the history.
     """
     meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
@@ -43,12 +44,12 @@ def chat_with_book(
 
 
 def book_conversations(project: ProjectContainer) -> BookConversations:
-    """The project's conversations with books."""
+    """Return the project's conversations with books."""
     return BookConversations(conversations=project.store().conversations)
 
 
 def can_only_quote(project: ProjectContainer) -> bool:
-    """Whether the model is too small to speak about a book, so that the book is quoted."""
+    """Return whether the model can neither call tools nor answer from a text, only quote the book."""
     capabilities = project.phase_providers().discuss.traits.capabilities
     return not (capabilities.tools or capabilities.comprehension)
 

@@ -1,6 +1,6 @@
 """The dependency injection container of a project: use cases over adapters.
 
-Each provider is created on first use. Programs and tests replace one with
+Each provider is created on first use. Programs and tests replace a provider with
 ``container.<name>.override(...)``. The containers are plain objects with providers as attributes,
 because declarative containers import web frameworks if these are installed.
 """
@@ -61,10 +61,10 @@ def _models_of_new_run(models: ModelSource) -> PhaseProviders:
 
 
 class ProjectContainer(ProjectAdapters):
-    """Everything for one project, as :mod:`~questfoundry.composition.open_project` makes it.
+    """All use cases and adapters of one project.
 
-    ``models`` are the embedder's own, if there are any; ``flags`` name models as the command
-    line does; ``sinks`` receive the events.
+    ``models`` replaces the models from the settings. ``flags`` names models like the options of the
+    command line. ``sinks`` receive all events.
     """
 
     def __init__(

@@ -15,16 +15,16 @@ _WAIT = 0.3
 
 @frozen(kw_only=True)
 class DefaultModel:
-    """The built-in default, and a line for the author that says why it is this one."""
+    """The built-in default model, and a sentence for the author that explains the choice."""
 
     ref: ModelRef
     reason: str
 
 
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
-    """Ollama's qwen3:8b where a server answers at once and has it, else the embedded model.
+    """Return Ollama's qwen3:8b if Ollama answers and has the model, else the embedded model.
 
-    Blocks for fractions of a second.
+    Blocks for at most 0.3 seconds.
     """
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)

@@ -1,6 +1,6 @@
 """The diagnosis of a project: settings and their origins, keys, servers and problems.
 
-It never reads the values of keys, only whether they are set.
+The diagnosis only checks whether keys are set and never shows their values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "loggi
 
 @frozen(kw_only=True)
 class Setting:
-    """A setting that counts, and what it comes from."""
+    """An effective setting and its origin, such as ``project.yaml`` or a variable."""
 
     name: str
     value: str
@@ -40,7 +40,7 @@ class Setting:
 
 @frozen(kw_only=True)
 class Key:
-    """Whether a variable that holds a key is set."""
+    """The environment variable of an API key; ``present`` says whether the variable is set."""
 
     variable: str
     present: bool
@@ -48,7 +48,7 @@ class Key:
 
 @frozen(kw_only=True)
 class Diagnosis:
-    """All that was found; ``problems`` are whole sentences, and empty when all is well."""
+    """The result of :func:`examine`; ``problems`` holds whole sentences, empty if all is well."""
 
     settings: tuple[Setting, ...]
     keys: tuple[Key, ...]
@@ -60,9 +60,10 @@ class Diagnosis:
 def examine(
     settings: ProjectSettings, *, models_folder: Path, flags: SourceChoices | None = None
 ) -> Diagnosis:
-    """Look at everything; asks Ollama and the servers of the chosen models, for seconds at most.
+    """Check the settings, keys, model servers and plug-ins of a project.
 
-    ``models_folder`` is where GGUF files are kept.
+    Asks Ollama and the servers of the chosen models, which takes seconds at most. ``models_folder``
+    is the folder of the GGUF model files.
     """
     provider_settings = settings.provider_settings(models_folder)
     default = find_default_model(provider_settings)
@@ -85,9 +86,9 @@ def examine(
 def list_available_models(
     settings: ProjectSettings, *, models_folder: Path, provider: str = ""
 ) -> Mapping[str, ServerAnswer]:
-    """What providers answer when they are asked for their models: one, or all that can be asked.
+    """Ask ``provider`` for its models, or all providers whose key is set if ``provider`` is empty.
 
-    Those lack no key. ``SettingsError`` where there is no such provider.
+    Return the answers by provider name. Raise ``SettingsError`` for an unknown provider.
     """
     provider_settings = settings.provider_settings(models_folder)
     if provider:

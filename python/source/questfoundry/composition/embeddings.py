@@ -1,4 +1,4 @@
-"""The embedding provider that the project settings name."""
+"""The embedding provider chosen in the project settings."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def embedding_provider(
     events: EventSink,
     closing: AsyncExitStack,
 ) -> EmbeddingProvider:
-    """The provider that ``library.embeddings`` names; ``closing`` closes its connections.
+    """Build the embedding provider that ``library.embeddings`` names.
 
-    A server is asked again after transport faults, and never too often at once; what it counts
-    is in the journal.
+    A provider that calls a server retries after transport errors, limits parallel requests and
+    records its usage in the journal; ``closing`` closes its connections.
     """
     named = settings.file.library.embeddings
     if named == WORDLLAMA:

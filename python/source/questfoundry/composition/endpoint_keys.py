@@ -1,4 +1,4 @@
-"""The keys of ``project.yaml`` for model servers, and the owners of API key variables."""
+"""The settings in ``project.yaml`` for model servers, and the owners of API key variables."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.v
 
 
 class Endpoint(SettingsSection):
-    """A server that speaks OpenAI's format, or what is different about one known by name.
+    """A server with an OpenAI-compatible API, or changes to the settings of a known provider.
 
-    ``key`` names the variable that holds its key; ``traits`` are those of all its models.
+    ``key`` names the variable of the API key; ``traits`` apply to all models of the server.
     """
 
     base_url: WebAddress | None = None

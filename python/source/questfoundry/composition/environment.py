@@ -20,9 +20,10 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 
 @frozen(kw_only=True)
 class Environment:
-    """The variables that are set; ``variables`` are all of them, for providers to read theirs.
+    """The environment variables that QuestFoundry reads, as typed values.
 
-    They hold keys, and never show in a representation.
+    ``variables`` is the whole environment, from which providers read their keys. Fields that hold
+    secrets are left out of ``repr``.
     """
 
     variables: Mapping[str, str] = field(repr=False)
@@ -35,12 +36,12 @@ class Environment:
 
     @cached_property
     def redact(self) -> Redactor:
-        """What keeps the secrets that are set here out of logs and messages."""
+        """The redactor that removes the secrets in ``variables`` from logs and messages."""
         return Redactor.from_variables(self.variables)
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Environment:
-        """Read the variables; an empty one counts as not set."""
+        """Read the settings from the mapping ``env``; an empty variable counts as not set."""
 
         def get(name: str) -> str | None:
             return env.get(name, "").strip() or None

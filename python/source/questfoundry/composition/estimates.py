@@ -14,9 +14,10 @@ from questfoundry.infra.storage.material_files import read_material
 
 
 def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
-    """By stage; ``SettingsError`` where a model is named that cannot be.
+    """Return the estimated token usage and cost of each stage, by stage name.
 
-    The size is the story's, where that is settled, or else the one asked for or the project's.
+    The size is the story's if already decided, else ``size``, else the size in ``project.yaml``.
+    Raise ``SettingsError`` if a setting names an unknown model.
     """
     models = container.models()
     if isinstance(models, ProjectModels):

@@ -1,4 +1,4 @@
-"""The export formats of a story, and the formats of its map."""
+"""The exporters of a story, and the renderers and layout of its map."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from questfoundry.domain.story.edition import Edition
 
 
 def story_exporters() -> tuple[StoryExporter, ...]:
-    """An exporter of each format, in the order in which they are shipped; other packages' last."""
+    """Return one exporter per format in export order, those of plug-ins last."""
     own = own_exporters()
     taken = {each.format for each in own}
     return (*own, *plugins.load(plugins.EXPORTERS, reserved=taken).values())
 
 
 def own_exporters() -> tuple[StoryExporter, ...]:
-    """Those that come with the program."""
+    """Return the built-in exporters."""
     from questfoundry.infra.export.chapbook import ChapbookExporter
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
     from questfoundry.infra.export.harlowe import HarloweExporter
@@ -49,14 +49,14 @@ def own_exporters() -> tuple[StoryExporter, ...]:
 
 
 def export_advice(edition: Edition) -> Iterator[Finding]:
-    """What an author may want to know before an edition is sent out."""
+    """Yield findings about texts of the edition that lack a translation."""
     from questfoundry.infra.export.words import find_untranslated
 
     return find_untranslated(edition)
 
 
 def map_renderers() -> Sequence[MapRenderer]:
-    """Those of maps, the best first."""
+    """Return the map renderers in order of preference."""
     from questfoundry.infra.story_map.dot import DotMapRenderer
     from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
     from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
@@ -66,7 +66,7 @@ def map_renderers() -> Sequence[MapRenderer]:
 
 
 def map_layouter() -> MapLayouter:
-    """Who lays out a map that is shown live: Graphviz, where it is installed."""
+    """Return the layouter of the interactive map: Graphviz if installed, else rows."""
     from questfoundry.infra.story_map.layout import GraphvizMapLayouter
     from questfoundry.infra.story_map.row_layout import RowMapLayouter
 

@@ -23,7 +23,7 @@ from questfoundry.domain.models.ref import ModelRef
 
 
 def model_name(text: str) -> str:
-    """The model's name as it is written elsewhere; refused where it is none."""
+    """Return ``text`` as a normalised model name; raise a validation error for an invalid name."""
     try:
         return str(ModelRef.parse(text))
     except SettingsError as error:
@@ -41,7 +41,7 @@ def _web_address(text: str) -> str:
 
 
 def is_language(text: str) -> bool:
-    """Whether it is written like a language code."""
+    """Return whether ``text`` has the form of a language code, such as ``en`` or ``pt-BR``."""
     return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
 
 
@@ -117,12 +117,12 @@ def _font(text: str) -> str:
 
 
 def mistake(sentence: str) -> PydanticCustomError:
-    """The error whose message is that sentence alone."""
+    """Return a pydantic error whose message is exactly ``sentence``."""
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
 
 
 def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
-    """The error that tells of faults at keys, as a validator above them found them."""
+    """Return a validation error with one message for each path of keys in ``sentences``."""
     return ValidationError.from_exception_data(
         "project.yaml",
         [
@@ -153,7 +153,7 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class SettingsSection(BaseModel):
-    """A part of the file; a key without a value counts as not given."""
+    """A section of ``project.yaml``; a key without a value counts as absent."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 

@@ -1,4 +1,4 @@
-"""Reading, drawing and writing of stories that were made elsewhere."""
+"""Functions for stories made with other tools: read them, draw their maps and write files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 
 
 def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
-    """The story in those files and folders; ``InputError`` where there is none."""
+    """Return the story in the files and folders ``paths``.
+
+    Raise ``InputError`` if the paths contain no story.
+    """
     from questfoundry.infra.reading.json_reader import JsonStoryReader
     from questfoundry.infra.reading.source_folder import INK_READER, TWINE_READERS
     from questfoundry.infra.reading.story_files import read_story
@@ -20,12 +23,12 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
 
 
 def build_map_use_case() -> DrawMapUseCase:
-    """Draws maps of them, without a project."""
+    """Build the use case that draws maps of stories without a project."""
     return DrawMapUseCase(renderers=map_renderers())
 
 
 def write_file(path: Path, text: str) -> str:
-    """Replace a file that the author named, all of it or nothing; where it is."""
+    """Replace the file ``path`` atomically with ``text`` and return its path as a string."""
     from questfoundry.infra.storage.own_files import replace_file
 
     replace_file(path, text)

@@ -1,4 +1,4 @@
-"""Import of an outline, a bible or a finished story as the material of a new project."""
+"""Import of an outline, a story bible or a finished text as the material of a new project."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json
 
 @frozen(kw_only=True)
 class ImportedMaterial:
-    """A project made of texts, which ``files`` are.
+    """A new project whose outline was imported from texts.
 
-    ``names`` are what its stages are held to, ``idea`` is what they say that the story is about.
+    ``files`` are the files written to the project, ``names`` the names that the stages must keep,
+    and ``idea`` the story's idea as the texts describe it.
     """
 
     paths: ProjectPaths
@@ -40,7 +41,7 @@ class ImportedMaterial:
 
 @frozen(kw_only=True)
 class ImportableMaterial:
-    """Texts that were read, of which nothing is made yet; ``name`` is what they would be called."""
+    """Texts read for an import that is not done yet; ``name`` is the name of the future project."""
 
     name: str
     pages: tuple[MaterialPage, ...]
@@ -48,10 +49,10 @@ class ImportableMaterial:
     idea: str
 
     def make(self, folder: Path | None = None, size: Size | None = None) -> ImportedMaterial:
-        """Make a project in ``folder``, else in one of their name, with the texts in ``outline/``.
+        """Create a project with the texts in ``outline/`` and return it.
 
-        Its story is of that ``size``, if one is given.
-        ``InputError`` where the folder holds a project already; nothing is made then.
+        Without ``folder``, the folder's name is derived from ``name``; ``size`` sets the size of the
+        story. Raise ``InputError``, and write nothing, if the folder already contains a project.
         """
         from questfoundry.infra.storage.own_files import replace_file
 
@@ -64,7 +65,10 @@ class ImportableMaterial:
 
 
 async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
-    """What the texts hold; ``InputError`` where a file is no text, or is too large."""
+    """Read the text files, or the text files in each folder, without writing anything.
+
+    Raise ``InputError`` if a file is not a text, the texts are too long, or two names are equal.
+    """
     from questfoundry.infra.storage.material_files import MOST_CHARACTERS
 
     pages = [await _page(each) for given in files for each in _texts_of(given)]
@@ -87,12 +91,12 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
 async def import_material(
     files: Sequence[Path], folder: Path | None = None, size: Size | None = None
 ) -> ImportedMaterial:
-    """Make a project of the texts: both of the above, one after the other."""
+    """Read the texts in ``files`` and create a project with them in ``folder``."""
     return (await read_material_to_import(files)).make(folder, size)
 
 
 def is_material(files: Sequence[Path]) -> bool:
-    """Whether all of them are texts, or folders of these, and no story in a format of its own."""
+    """Return whether all ``files`` are texts or folders of texts, rather than story source files."""
     return all(_is_text(each) or (each.is_dir() and _contains_only_texts(each)) for each in files)
 
 
@@ -101,14 +105,17 @@ def _is_text(path: Path) -> bool:
 
 
 def _contains_only_texts(folder: Path) -> bool:
-    """A folder of a bible, and not one of a story that lies beside its notes."""
+    """Return whether ``folder`` contains texts and no story files at any depth."""
     return bool(_texts_of(folder)) and not any(
         each.name.lower().endswith(STORIES) for each in folder.rglob("*")
     )
 
 
 def _texts_of(path: Path) -> list[Path]:
-    """The file itself; of a folder its texts, by their names, but for what is hidden or a link."""
+    """Return ``path`` itself if it is a file, else the texts in the folder, sorted by name.
+
+    Hidden files and symbolic links in a folder are left out.
+    """
     if _is_text(path) or not path.is_dir():
         return [path]
     return [
@@ -119,7 +126,10 @@ def _texts_of(path: Path) -> list[Path]:
 
 
 async def read_material_text(path: Path) -> str:
-    """What a file for writers holds, as Markdown; ``InputError`` where that is no text."""
+    """Return the content of a text document as Markdown.
+
+    Raise ``InputError`` for an unsupported format or a file without text.
+    """
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(
             f"The format of {str(path)!r} is not supported. Use a file that ends in "

@@ -23,7 +23,7 @@ _LONGEST = 100
 
 @frozen(kw_only=True)
 class ImportedStory:
-    """A project made of a story; ``files`` are its files, ``source`` the folder they are in now."""
+    """A project created from an imported story; ``files`` is the number of files copied."""
 
     paths: ProjectPaths
     story: ForeignStory
@@ -32,9 +32,10 @@ class ImportedStory:
 
 @frozen(kw_only=True)
 class ImportableStory:
-    """A story that was read, of which nothing is made yet.
+    """A story read for an import that is not done yet.
 
-    ``name`` is what its project would be called, ``files`` says where in it each file would lie.
+    ``name`` is the name of the future project. ``files`` maps each path within the project's
+    ``source/`` to the original file.
     """
 
     story: ForeignStory
@@ -42,9 +43,10 @@ class ImportableStory:
     files: Mapping[str, Path]
 
     def make(self, folder: Path | None = None) -> ImportedStory:
-        """Make a project of it in ``folder``, else in one that is called as it is.
+        """Create a project with the story's files in ``source/`` and return it.
 
-        ``InputError`` where the folder holds a project already.
+        Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the folder
+        already contains a project.
         """
         from questfoundry.infra.storage.own_files import replace_file
 
@@ -55,9 +57,9 @@ class ImportableStory:
 
 
 def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
-    """The story that those files and folders hold.
+    """Read the story in ``files``, which are files or folders, without writing anything.
 
-    ``InputError`` where there is none in Twee, Twine's HTML or compiled ink.
+    Raise ``InputError`` if they contain no story in Twee, Twine's HTML or ink.
     """
     from questfoundry.infra.reading.source_folder import SOURCE_READERS
     from questfoundry.infra.reading.story_files import read_story
@@ -68,12 +70,12 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
 
 
 def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
-    """Make a project of the story that the files hold: both of the above, one after the other."""
+    """Read the story in ``files`` and create a project with it in ``folder``."""
     return read_story_to_import(files).make(folder)
 
 
 def source_of(paths: ProjectPaths) -> StorySource | None:
-    """The imported story of a project; ``None`` where it was not imported."""
+    """Return the imported story of a project, or ``None`` if the project has no ``source/`` folder."""
     from questfoundry.infra.reading.source_folder import SourceFolder
 
     if not paths.source.is_dir():
@@ -82,7 +84,10 @@ def source_of(paths: ProjectPaths) -> StorySource | None:
 
 
 def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
-    """Write the story's files below the folder, and say where; no link there is followed."""
+    """Write the story's source files to ``folder`` and return their paths.
+
+    Symbolic links below the parent of ``folder`` are not followed.
+    """
     from questfoundry.infra.storage.own_files import replace_file
 
     paths = []
@@ -93,7 +98,11 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 
 
 def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Where each file goes, and where it is: of a folder all but what is hidden or a link."""
+    """Yield the path within ``source/`` and the original path of each file in ``given``.
+
+    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files are too
+    large, or two have the same name.
+    """
     size, names = 0, set[str]()
     for path in given:
         found = _walk_files(path) if path.is_dir() else [(path.name, path)]
@@ -120,7 +129,10 @@ def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _project_name(title: str) -> str:
-    """The title as a project may be called: visible, on a line, and no path."""
+    """Return ``title`` as a valid project name: one line of printable characters without slashes.
+
+    The result is empty if the title contains no letter or digit.
+    """
     plain = "".join(char if char.isprintable() and char not in "/\\" else " " for char in title)
     name = " ".join(plain.split())[:_LONGEST].strip()
     return name if any(char.isalnum() for char in name) else ""

@@ -28,7 +28,7 @@ _NOWHERE = Path("in-memory")
 
 
 class InMemoryProjectContainer(ProjectContainer):
-    """The wiring of a project with stores in memory and the built-in settings."""
+    """The container of a project with in-memory stores and the default settings."""
 
     def __init__(
         self,

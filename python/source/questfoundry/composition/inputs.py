@@ -29,10 +29,10 @@ def build_stage_inputs(
     chapter: int | None = None,
     seed: int | None = None,
 ) -> StageInputs:
-    """What was asked for; the project's settings fill what is left open.
+    """Build the inputs of a stage from the parameters, with the project's settings as defaults.
 
-    ``InputError`` names each value that cannot be used, the sizes that a shape can have, or a file
-    of the author's material that cannot be read.
+    Raise ``InputError`` for invalid values, a size that the shape does not allow, or a file of the
+    author's material that cannot be read.
     """
     file = settings.file
     values = {
@@ -67,7 +67,10 @@ def build_stage_inputs(
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:
-    """Refuse another language than the project's: what is settled would not be told in it."""
+    """Raise ``InputError`` if ``language`` differs from the project's language.
+
+    Artifacts that already exist are written in the project's language.
+    """
     known = settings.file.language
     if language is not None and language != known:
         raise InputError(

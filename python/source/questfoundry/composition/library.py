@@ -64,7 +64,7 @@ def _parsers() -> Mapping[str, BookParser]:
 
 
 class LibraryContainer:
-    """Everything for the books of one project; ``library`` of its project's container."""
+    """The adapters and use cases for the books of one project; ``library`` in the project's container."""
 
     def __init__(
         self,

@@ -10,17 +10,23 @@ from questfoundry.infra.llm.gguf.models import LocalModel, find_model, list_mode
 
 
 def list_local_models() -> tuple[LocalModel, ...]:
-    """The models in the user's folder, and the bundled one where it is installed."""
+    """Return the models in the user's folder, and the bundled model if installed."""
     return list_models(models_folder())
 
 
 def find_local_model(name: str) -> Path:
-    """The file of a model; ``SettingsError`` names those that there are."""
+    """Return the file of the model ``name``.
+
+    Raise ``SettingsError``, with the available models in the message, if there is none.
+    """
     return find_model(name, models_folder())
 
 
 async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) -> Path:
-    """Fetch a model into the user's folder; ``on_progress`` gets bytes here and bytes in all."""
+    """Download a model to the user's folder and return its path.
+
+    ``on_progress`` receives the number of bytes downloaded so far and the total number of bytes.
+    """
     from questfoundry.infra.llm.gguf.pull import pull_model
 
     return await pull_model(name, models_folder(), on_progress)

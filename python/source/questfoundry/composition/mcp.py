@@ -1,4 +1,4 @@
-"""The assembly of the studio as a Model Context Protocol server."""
+"""The wiring of the studio as a Model Context Protocol (MCP) server."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 @former_names(over_http="serve_http", over_stdio="serve_stdio")
 @frozen(kw_only=True)
 class McpServer:
-    """The studio of one project behind the protocol."""
+    """An MCP server for the studio of one project."""
 
     _door: McpHandlers
 
     async def serve_stdio(self) -> None:
-        """Serve until the client closes."""
+        """Serve over standard input and output until the client closes the connection."""
         from questfoundry.infra.mcp.transports import serve_stdio
 
         await serve_stdio(self._door.build_server())
 
     @asynccontextmanager
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
-        """Its address on this machine and the token that it wants, as long as it serves.
+        """Serve over HTTP on this machine and yield the server's address and access token.
 
-        ``InputError`` where the port is taken.
+        The default is a random ``token`` and a free ``port``. Raise ``InputError`` if the port is taken.
         """
         from questfoundry.infra.mcp.transports import serve_http
 
@@ -59,7 +59,10 @@ class McpServer:
 
 
 def progress_sink() -> EventSink:
-    """What tells clients of progress, one of the sinks of the project that is served."""
+    """Return the event sink that reports progress to MCP clients.
+
+    Pass the sink to the project that the server serves.
+    """
     require_sdk()
     from questfoundry.infra.mcp.progress import ProgressEvents
 
@@ -70,9 +73,9 @@ def progress_sink() -> EventSink:
 async def mcp_server(
     project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
 ) -> AsyncIterator[McpServer]:
-    """The server; at the end, a run that is under way is left to be gone on with.
+    """Yield the MCP server of a project; on exit, close its sessions so that runs can be resumed.
 
-    With ``approves``, or where the settings want no approval, nobody is asked.
+    With ``approves``, or if the settings require no approval, tool calls are approved automatically.
     """
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
@@ -96,10 +99,10 @@ async def mcp_server(
 
 @asynccontextmanager
 async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
-    """While the studio is open, serve other programs too, where interactive mode is on.
+    """Serve the studio over HTTP within the context if interactive mode is enabled.
 
-    Address and token lie in ``.cache/mcp.json``, which nobody else of the machine can read.
-    Nothing is served where the protocol's SDK is not installed.
+    The address and the token are written to ``.cache/mcp.json``, which only the user can read. If the
+    MCP SDK is not installed, nothing is served.
     """
     mode = project.settings().file.orchestrator.interactive_mode
     if not mode.enabled or find_spec("mcp") is None:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 def connect_named_servers(
     settings: ProjectSettings, prompts: PromptRepository
 ) -> ToolSource | None:
-    """Their tools; ``None`` where none is named. Nothing is started before they are asked for."""
+    """Return the tools of the servers in ``project.yaml``, or ``None`` without servers.
+
+    A server is started or connected only on the first use of its tools.
+    """
     if not settings.file.mcp_servers:
         return None
     require_sdk()
@@ -57,7 +60,7 @@ def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings
 
 
 def require_sdk() -> None:
-    """``SettingsError`` where the protocol's SDK is not installed."""
+    """Raise ``SettingsError`` if the MCP SDK is not installed."""
     try:
         import mcp as _sdk  # noqa: F401
     except ImportError as problem:

@@ -1,1 +1,1 @@
-"""The desk: a project in the browser, served on this computer only; loaded by ``qf desk`` alone."""
+"""The desk: a project in the browser, served on this computer only and loaded only by ``qf desk``."""

@@ -115,7 +115,7 @@ _IMPORTED_ROUTES = (
 
 
 def desk_app(views: ProjectViews) -> Starlette:
-    """The pages over one project; the caller closes what it opened."""
+    """Return the web application with the pages of one project; the caller closes ``views``."""
     app = Starlette(
         routes=_IMPORTED_ROUTES if views.is_imported else _ROUTES,
         middleware=[Middleware(FormRedirects)],
@@ -132,7 +132,10 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:
-    """What went wrong, as a page or as a part of the one that is shown."""
+    """Return the redacted error message as a notice for htmx requests, otherwise as a whole page.
+
+    A ``QuestFoundryError`` has the status 400, any other exception 500.
+    """
     text = Environment.read(os.environ).redact.redact(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     return _render_problem(request, text, code=code, refused=get_views(request).has_invalid_edit)

@@ -30,14 +30,17 @@ STOPPED = "Stopped. Everything finished so far is saved; continue where the run 
 
 @frozen(kw_only=True)
 class TaskOutcome:
-    """What came of it, in words, and the address of a page that shows it."""
+    """The result of a finished task in words, and the address of the page that shows the result."""
 
     text: str
     address: str = "/"
 
 
 class LiveScreen(Screen):
-    """Keeps the lines of progress for a page; ``waiting`` is the one that changes."""
+    """The progress lines of a task for the browser.
+
+    ``waiting`` is the last line, which still changes.
+    """
 
     def __init__(self, notify: Callable[[], None]) -> None:
         self.is_live = True
@@ -46,27 +49,27 @@ class LiveScreen(Screen):
         self._notify = notify
 
     def note(self, line: str) -> None:
-        """A line of its own."""
+        """Append ``line`` and clear ``waiting``."""
         self.waiting = ""
         self.lines.append(line)
         self._notify()
 
     def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
-        """What came of a stage."""
+        """Append an indented line for each name and text in ``fields``, the summary of a stage."""
         for name, text in fields:
             self.note(f"  {name}: {text}")
 
     def show_waiting(self, line: str) -> None:
-        """What is waited for."""
+        """Set the line that says what the task is waiting for."""
         self.waiting = line
         self._notify()
 
     def finish_line(self) -> None:
-        """Nothing is."""
+        """Clear the line that says what the task is waiting for."""
         self.waiting = ""
 
     def stream(self, piece: str) -> None:
-        """Words of a model are shown once they count."""
+        """Ignore ``piece``: the page shows a model's text only after it was accepted."""
 
 
 class BackgroundTask(EventSink, Reviewer):
@@ -91,7 +94,7 @@ class BackgroundTask(EventSink, Reviewer):
 
     @property
     def is_running(self) -> bool:
-        """Whether something is being done."""
+        """Return whether a task has been started and has not ended yet."""
         return self._task is not None and not self._task.done()
 
     def start(
@@ -103,7 +106,10 @@ class BackgroundTask(EventSink, Reviewer):
         page: str,
         form: Form,
     ) -> None:
-        """Begin; ``InputError`` where something is being done already."""
+        """Start ``work`` as an asyncio task.
+
+        Raise ``InputError`` if another task is still running.
+        """
         if self.is_running:
             raise InputError(
                 "Another task is still running. Stop it, or wait until it has finished."
@@ -116,11 +122,14 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(work))
 
     def get_typed_form(self, page: str) -> Form:
-        """What was typed on that page for what came to nothing, so that it stands there again."""
+        """Return the form that was sent from ``page`` if the task it started failed, so that the page can be filled in again; otherwise return an empty form."""
         return self._form if self.problem and self.page == page else NO_FORM
 
     async def stop(self) -> None:
-        """End it cleanly: an answer that is under way is waited for shortly, and kept."""
+        """Cancel the task and wait until it has ended.
+
+        An answer of the model that is under way is awaited briefly and stored.
+        """
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -140,12 +149,12 @@ class BackgroundTask(EventSink, Reviewer):
             self._notify()
 
     def emit(self, event: Event) -> None:
-        """Take in what happens in what is done here, and nothing else that does meanwhile."""
+        """Show ``event`` as progress if it comes from this task; ignore events of other tasks."""
         if self.is_running and _CURRENT_TASK.get() is self:
             self._progress.emit(event)
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """Wait for what the author makes of a stage."""
+        """Publish ``result`` as the pending review and wait for the author's decision on it."""
         self.pending_review, self._answer = result, asyncio.get_running_loop().create_future()
         self._notify()
         try:
@@ -155,17 +164,20 @@ class BackgroundTask(EventSink, Reviewer):
             self._notify()
 
     def report_refused_edit(self, problem: InputError) -> None:
-        """Say what is wrong with what the author edited meanwhile."""
+        """Append a line that says why the author's edit of an artifact file was refused."""
         self.screen.note(problem.problem)
 
     def answer(self, note: str) -> None:
-        """What the author says of the stage that waits: a remark has it made anew."""
+        """Answer the pending review: regenerate the stage with ``note``, or accept it if ``note`` is empty.
+
+        Raise ``InputError`` if no stage is waiting.
+        """
         if self._answer is None or self._answer.done():
             raise InputError("No stage is waiting for your decision any more. Reload the page.")
         self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:
-        """Now, and each time that there is something new, until it is over; not too often."""
+        """Yield now and after each change until the task ends, at most once per pause of ``Changes.watch``."""
         return self._changes.watch(lambda: not self.is_running)
 
     def _notify(self) -> None:

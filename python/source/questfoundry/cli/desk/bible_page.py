@@ -18,7 +18,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 
 
 async def show_bible(request: Request) -> Response:
-    """All texts by their folders, and who and what the story is about."""
+    """Show the author's texts, grouped by folder, and the entities of the story, grouped by kind."""
     views = get_views(request)
 
     def load() -> dict[str, Any]:
@@ -36,7 +36,7 @@ async def show_bible(request: Request) -> Response:
 
 
 async def show_text(request: Request) -> Response:
-    """A text in a field."""
+    """Show one text in an editable field; raise ``InputError`` if there is no such file."""
     views, name = get_views(request), request.path_params["name"]
 
     def load() -> dict[str, Any]:
@@ -51,7 +51,11 @@ async def show_text(request: Request) -> Response:
 
 
 async def save(request: Request) -> Response:
-    """Make what was typed the text, where it is as it was shown."""
+    """Save the submitted text, unless the file has changed since the page was loaded.
+
+    The form's ``known`` is the digest of the text that the page showed. A file with another digest
+    raises ``InputError``.
+    """
     views, name = get_views(request), request.path_params["name"]
     form = await read_form(request)
     typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
@@ -74,7 +78,10 @@ async def save(request: Request) -> Response:
 
 
 async def add(request: Request) -> Response:
-    """A new text of that name, empty; ``InputError`` where it is there already."""
+    """Create an empty text with the submitted name.
+
+    Raise ``InputError`` if the file already exists.
+    """
     views, form = get_views(request), await read_form(request)
     name = f"{form.get('folder')}/{_with_suffix(form.get('name'))}"
 
@@ -88,7 +95,7 @@ async def add(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Give a text another name in its folder."""
+    """Rename a text within its folder and redirect to its new address."""
     views, name = get_views(request), request.path_params["name"]
     folder = name.partition("/")[0]
     new = f"{folder}/{_with_suffix((await read_form(request)).get('name'))}"
@@ -98,7 +105,7 @@ async def rename(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Remove a text for good, where it is as it was shown."""
+    """Delete a text for good, unless the file has changed since the page was loaded."""
     views, name = get_views(request), request.path_params["name"]
     known = (await read_form(request)).get("known")
 
@@ -113,12 +120,15 @@ async def delete(request: Request) -> Response:
 
 
 def _with_suffix(name: str) -> str:
-    """The name of a file, which is Markdown unless it says otherwise."""
+    """Return ``name`` as a file name, with ``.md`` appended if the name has no suffix."""
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 
 def _find_text(views: ProjectViews, name: str) -> str | None:
-    """The text, looked up in those that there are."""
+    """Return the content of the material file ``name``, or None if no such file is listed.
+
+    The name is compared with the listed files and never used as a path.
+    """
     pages = views.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
 

@@ -33,7 +33,7 @@ _MAX_FILES = 200
 
 
 async def show_books(request: Request) -> Response:
-    """All books, and the files that could be one."""
+    """Show the project's books, and the files in the project folder that can be added as books."""
     views = get_views(request)
 
     def load() -> dict[str, Any]:
@@ -46,7 +46,10 @@ async def show_books(request: Request) -> Response:
 
 
 async def add(request: Request) -> Response:
-    """Read a file of the project's folder, one that the page names, and make it findable."""
+    """Start a task that adds a file of the project folder as a book and indexes it for search.
+
+    Raise ``InputError`` if the submitted file is not one that the page lists.
+    """
     views, form = get_views(request), await read_form(request)
     name = form.get("file")
     if name not in await views.do_without_sync(lambda: tuple(_list_files(_project_root(views)))):
@@ -70,7 +73,7 @@ async def add(request: Request) -> Response:
 
 
 async def show_book(request: Request) -> Response:
-    """A book, the talks with it, and one of these."""
+    """Show a book with its conversations, and the messages of the conversation in the address, if any."""
     views, found = get_views(request), _find_book(request)
     number = request.path_params.get("number")
     conversations = book_conversations(views.project.container)
@@ -92,7 +95,7 @@ async def show_book(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """Ask it, in a new talk or in one that goes on."""
+    """Start a task that asks the book a question, in a new conversation or in the one in the address."""
     views, found, form = get_views(request), _find_book(request), await read_form(request)
     number, question = request.path_params.get("number"), form.get("question")
     if not question:
@@ -124,7 +127,10 @@ def _find_book(request: Request) -> Book:
 
 
 def _only_quotes(views: ProjectViews) -> bool:
-    """Whether it is known that the model can only quote; which model is told when it is asked."""
+    """Return whether the configured model can only quote from a book.
+
+    Return False while no model can be determined; asking a question then reports the reason.
+    """
     with suppress(QuestFoundryError):
         return can_only_quote(views.project.container)
     return False
@@ -141,7 +147,7 @@ def _parse_page(text: str) -> int | None:
 
 
 def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
-    """What the reader asked and what was answered; what was looked up for it is left out."""
+    """Yield the reader's questions and the answers to them, without tool calls and their results."""
     for each in views.project.container.store().messages.get_by_conversation(conversation):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
@@ -152,7 +158,10 @@ def _project_root(views: ProjectViews) -> Path:
 
 
 def _list_files(root: Path) -> Iterator[str]:
-    """What could be a book, by its path in the project's folder; nothing behind a link."""
+    """Yield up to 200 files that can be added as books, as paths relative to ``root``.
+
+    Hidden files, symbolic links and the files and folders that the program manages are left out.
+    """
     found = 0
     for place, folders, names in os.walk(root):
         own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()

@@ -9,22 +9,25 @@ _PAUSE = 0.2
 
 
 class Changes:
-    """Something that changes, and whoever waits for it."""
+    """A signal that several open pages can wait for; each ``notify`` wakes all of them."""
 
     def __init__(self) -> None:
         self._changed = asyncio.Event()
 
     def notify(self) -> None:
-        """There is something new."""
+        """Wake everything that waits for a change."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
     async def wait(self) -> None:
-        """Until there is something new."""
+        """Wait until the next call of ``notify``."""
         await self._changed.wait()
 
     async def watch(self, is_over: Callable[[], bool]) -> AsyncIterator[None]:
-        """Now, and each time that there is something new, until it is over; not too often."""
+        """Yield now and after each change until ``is_over`` returns true.
+
+        After a change there is a pause of 0.2 seconds, so that frequent changes are combined.
+        """
         while True:
             changed = self._changed
             yield None

@@ -15,7 +15,7 @@ from questfoundry.domain.errors import InputError
 
 
 async def show_comment_form(request: Request) -> Response:
-    """A field for a comment, below the paragraph."""
+    """Show the form for a comment on a paragraph, with a quotation of the paragraph."""
     views, slug = get_views(request), request.path_params["slug"]
     number = request.path_params["number"]
 
@@ -29,7 +29,7 @@ async def show_comment_form(request: Request) -> Response:
 
 
 async def add(request: Request) -> Response:
-    """Keep it."""
+    """Save a comment on a paragraph of a passage."""
     views, slug = get_views(request), request.path_params["slug"]
     form, number = await read_form(request), request.path_params["number"]
 
@@ -43,7 +43,7 @@ async def add(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Forget one, or all of the passage."""
+    """Delete the comment with the submitted number, or without a number all comments on the passage."""
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     number = form.get("number")
@@ -60,6 +60,10 @@ async def delete(request: Request) -> Response:
 
 
 def _find_quote(views: ProjectViews, slug: str, number: int) -> str:
+    """Return a quotation of paragraph ``number``, counted from 1.
+
+    Raise ``InputError`` if it is missing.
+    """
     paragraphs = views.story().paragraphs(views.passage(slug).id)
     if not 0 < number <= len(paragraphs):
         raise InputError(f"The passage {slug!r} has no paragraph {number}. Reload the page.")

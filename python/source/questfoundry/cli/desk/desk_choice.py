@@ -16,7 +16,10 @@ from questfoundry.composition.project import Project
 async def open_project_views(
     container: ProjectContainer, work: BackgroundTask
 ) -> AsyncIterator[ProjectViews]:
-    """The workbench of a project that is open, and tells ``work`` of its events."""
+    """Yield the views of an open project, for an imported or a generated story.
+
+    At the end ``work`` is stopped and the views are closed.
+    """
     kind = ImportedViews if container.source() else ProjectViews
     views = kind(Project(container), work)
     try:

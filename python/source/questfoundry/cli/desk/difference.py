@@ -12,14 +12,17 @@ _PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 
 @frozen
 class ComparedPiece:
-    """Some words; ``side`` is ``same``, ``old`` or ``new``."""
+    """A run of words; ``side`` is ``same`` for both texts, ``old`` or ``new`` for one of them."""
 
     side: str
     text: str
 
 
 def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
-    """The new text with what is gone from the old one, word by word."""
+    """Return the word-by-word difference of two texts, in the order of the new text.
+
+    Words that only ``old`` has come before the words that replace them.
+    """
     before, after = _PIECES.findall(old), _PIECES.findall(new)
     pieces: list[ComparedPiece] = []
     matcher = SequenceMatcher(a=before, b=after, autojunk=False)

@@ -19,14 +19,14 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class ShownDraft:
-    """A take, and how its prose differs from what stands."""
+    """A draft, and how its prose differs from the current prose of the passage."""
 
     draft: Draft
     pieces: tuple[ComparedPiece, ...]
 
 
 async def show_drafts(request: Request) -> Response:
-    """Those that are kept of a passage, the newest first."""
+    """Show the stored drafts of a passage, newest first, compared with the current prose."""
     views, slug = get_views(request), request.path_params["slug"]
 
     def load() -> dict[str, Any]:
@@ -38,7 +38,10 @@ async def show_drafts(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    """Have some made, as the wish says; nothing of the story changes."""
+    """Start a task that writes drafts of a passage, guided by the submitted note.
+
+    The story itself does not change.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
@@ -56,7 +59,10 @@ async def create(request: Request) -> Response:
 
 
 async def choose(request: Request) -> Response:
-    """Have one count; no model is asked."""
+    """Make a draft the current prose of its passage, without a model call.
+
+    Raise ``InputError`` if the draft belongs to another passage.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     name = (await read_form(request)).get("draft")
 

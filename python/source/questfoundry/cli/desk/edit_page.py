@@ -29,7 +29,11 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 
 @frozen(kw_only=True)
 class EditedPart:
-    """A part of the prose in a field of its own: what all read, or an insert of that flag."""
+    """A part of a passage's prose with its own text field.
+
+    ``flag`` is the choice flag of conditional text, or empty for text that every reader sees.
+    ``condition`` describes that flag in words.
+    """
 
     flag: str
     condition: str
@@ -37,13 +41,16 @@ class EditedPart:
 
 
 async def show_editor(request: Request) -> Response:
-    """The prose in fields."""
+    """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
     views, slug = get_views(request), request.path_params["slug"]
     return render_page(request, "edit.html", **await views.do(lambda: _load_fields(views, slug)))
 
 
 async def save(request: Request) -> Response:
-    """Make what was typed count, or, asked to ``undo``, take back what was saved last."""
+    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
+
+    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     saved = await views.do(lambda: _save_prose(views, slug, form))
@@ -54,7 +61,7 @@ async def save(request: Request) -> Response:
 
 
 async def show_comparison(request: Request) -> Response:
-    """The passage before its newest change and after it."""
+    """Show how the newest version of FILL changed the prose of the passage."""
     views, slug = get_views(request), request.path_params["slug"]
 
     def load() -> dict[str, Any]:
@@ -73,7 +80,11 @@ async def show_comparison(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Change title and labels; at first it is said what that makes stale, if it does."""
+    """Change the title and the choice labels of a passage.
+
+    If the change makes other work stale, show the consequences first and save only after the author
+    has confirmed them.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     is_confirmed = form.get("confirmed") == "yes"
@@ -117,7 +128,7 @@ def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
 def _split_parts(
     paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
 ) -> tuple[EditedPart, ...]:
-    """What all read stands together as far as no insert parts it."""
+    """Return one part for each conditional paragraph, and one for each run of unconditional paragraphs."""
     parts: list[EditedPart] = []
     for each in paragraphs:
         if parts and not each.flag and not parts[-1].flag:
@@ -149,7 +160,7 @@ def _save_prose(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
-    """Of this passage alone: what was changed elsewhere is not taken back from here."""
+    """Undo the last change of FILL; raise ``InputError`` if it changed any other passage, too."""
     was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
         raise InputError(
@@ -159,7 +170,7 @@ def _undo(views: ProjectViews, here: Passage) -> None:
 
 
 def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
-    """The passages before the newest change of the prose; none where there was none."""
+    """Return the passages of FILL's previous version; empty if there is no previous version."""
     artifacts = views.project.container.store().artifacts
     replaced = views.project.show(FILL).replaces
     found = (each for each in artifacts.versions(FILL) if each.version == replaced)
@@ -167,7 +178,10 @@ def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
 
 
 def _join_parts(parts: Sequence[tuple[str, str]]) -> str:
-    """The text as it is kept: an insert's name stands above each of its paragraphs."""
+    """Return the prose in its stored format, with ``[flag]`` above each conditional paragraph.
+
+    Each part is a choice flag, empty for unconditional text, and the text typed for it.
+    """
     texts: list[str] = []
     for flag, text in parts:
         paragraphs = [each.strip("\n") for each in _split_paragraphs(text)]
@@ -185,7 +199,11 @@ def _split_paragraphs(text: str) -> list[str]:
 def _find_changed_names(
     views: ProjectViews, here: Passage, typed: Mapping[str, str]
 ) -> dict[str, str]:
-    """The title and the labels that are others now, by their places in the artifact."""
+    """Return the submitted title and labels that differ from the current ones.
+
+    The keys are paths in the GROW artifact, such as ``passages.<id>.title``. Empty fields are
+    ignored.
+    """
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()
     if title and title != here.title:

@@ -27,9 +27,9 @@ from questfoundry.domain.models.settings import SourceChoices
 
 
 class ProjectDesks:
-    """The desks of the projects in ``root``, which are opened when they are asked for.
+    """The desks of the projects in ``root``, each opened on first use.
 
-    ``home`` is the address of the list; it is closed as a context.
+    ``home`` is the address of the project list. Leaving the async context closes all desks.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class ProjectDesks:
     async def find_address(
         self, name: str, *, trusted_lines: Sequence[str] = (), shown_lines: list[str] | None = None
     ) -> str:
-        """Where that project is served.
+        """Return the address of the desk of the project ``name``, opening the project if necessary.
 
-        ``trusted_lines`` are the lines of what it sets that its author was shown, and trusts; where
-        it sets something else, that goes into ``shown_lines``, and ``SettingsError`` is raised.
-        ``InputError`` where there is no such project.
+        ``trusted_lines`` are the settings that the author was shown and trusts. If the project's
+        settings differ, they are appended to ``shown_lines`` and ``SettingsError`` is raised.
+        ``InputError`` is raised if there is no such project.
         """
 
         def trusts(lines: Sequence[str]) -> bool:
@@ -75,7 +75,11 @@ class ProjectDesks:
         return (await self._open(folder, self._trust or trusts))[0]
 
     async def create(self, idea: str, name: str) -> str:
-        """A new project of that idea; where it is served, with what would be made."""
+        """Create a project for ``idea`` and return the address of its run page.
+
+        Without ``name`` the folder is named after the idea. ``InputError`` is raised if ``idea`` is
+        empty.
+        """
         if not idea:
             raise InputError("The idea is empty. Enter what the story is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
@@ -85,9 +89,10 @@ class ProjectDesks:
         return address.replace("/?", "/run?")
 
     async def import_upload(self, key: str, name: str) -> str:
-        """A project of the files that wait there, in a new folder of that name; where it is served.
+        """Create a project from the uploaded files at ``key`` in a new folder, and return its address.
 
-        ``InputError`` where the folder is there already; the files wait on then.
+        Without ``name`` the folder is named after the upload. If the folder already exists,
+        ``InputError`` is raised and the upload stays available.
         """
         found = self.uploads.find(key).content
         folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
@@ -119,7 +124,10 @@ class ProjectDesks:
 
 
 def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
-    """A project in a folder that was not there, so that nothing of the author's is replaced."""
+    """Create a project of ``found`` in ``folder``.
+
+    Raise ``InputError`` if anything is at that path.
+    """
     if os.path.lexists(folder):
         raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
     found.make(folder)

@@ -31,7 +31,7 @@ _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
 
 
 def folder_app(desks: ProjectDesks) -> Starlette:
-    """The pages over a folder; the caller closes ``desks``."""
+    """Return the web application with the pages of a folder; the caller closes ``desks``."""
     app = Starlette(
         routes=(
             Route("/", _show_projects),
@@ -122,7 +122,11 @@ async def _show_error(request: Request, problem: Exception) -> Response:
 
 
 def _redirect_to_desk(request: Request, address: str) -> Response:
-    """By a page of its own: the policy lets no form lead to another origin."""
+    """Redirect to the desk at ``address``, which has another origin.
+
+    The content security policy forbids a form to lead to another origin, so an ordinary form gets a
+    page that redirects. A form sent by htmx gets status 303.
+    """
     if is_page_form(request):
         return RedirectResponse(address, status_code=303)
     return HTMLResponse(render("redirect.html", address=address))

@@ -15,24 +15,27 @@ _MAX_FIELDS = 2_000
 
 @frozen
 class Form:
-    """The fields of a form, in their order."""
+    """The fields of a submitted form as pairs of name and value, in the order of the form."""
 
     fields: tuple[tuple[str, str], ...]
 
     def get(self, name: str) -> str:
-        """The value of a field; empty where it is not there."""
+        """Return the first value of the field ``name`` without surrounding whitespace, or an empty string."""
         return next((value for key, value in self.fields if key == name), "").strip()
 
     def get_all(self, name: str) -> list[str]:
-        """The values of a field that stands there again and again."""
+        """Return all values of the field ``name``, which may occur several times."""
         return [value for key, value in self.fields if key == name]
 
     def as_dict(self) -> Mapping[str, str]:
-        """Each field by its name."""
+        """Return the fields as a mapping.
+
+        Of several fields with the same name, the last one counts.
+        """
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
-        """The values of two fields that stand there again and again, together."""
+        """Return the values of two repeated fields, paired by position."""
         return list(zip(self.get_all(first), self.get_all(second), strict=False))
 
 
@@ -40,7 +43,7 @@ NO_FORM = Form(())
 
 
 async def read_form(request: Request) -> Form:
-    """The form that was sent; ``InputError`` where it is none."""
+    """Return the submitted form; raise ``InputError`` if the request body is not a valid form."""
     body = await request.body()
     try:
         found = parse_qsl(

@@ -18,7 +18,7 @@ from questfoundry.domain.ids import slug_of
 
 
 async def show_overview(request: Request) -> Response:
-    """What was imported, and what can be done with it."""
+    """Show what was imported, what could not be modelled, and the actions for the story."""
     views = _views(request)
 
     def load() -> dict[str, Any]:
@@ -43,7 +43,7 @@ async def show_overview(request: Request) -> Response:
 
 
 async def show_passage(request: Request) -> Response:
-    """Its text as it stands in its file, and where it leads."""
+    """Show the source text of a passage, its place in its file, and its choices."""
     views, slug = _views(request), request.path_params["slug"]
 
     def load() -> dict[str, Any]:
@@ -76,7 +76,10 @@ async def show_passage(request: Request) -> Response:
 
 
 async def rewrite(request: Request) -> Response:
-    """Have its prose written anew, as the wish says; its code stays."""
+    """Start a task that rewrites the prose of a passage, guided by the submitted note.
+
+    The code in the passage stays unchanged.
+    """
     views, slug = _views(request), request.path_params["slug"]
     form = await read_form(request)
     name = await views.do(lambda: views.load_story().names[views.passage(slug).id])
@@ -93,7 +96,7 @@ async def rewrite(request: Request) -> Response:
 
 
 async def show_run(request: Request) -> Response:
-    """How that goes, and what came of it."""
+    """Show the progress and the outcome of the task; redirect to the overview if there was none."""
     views = _views(request)
     if not views.task.title:
         return RedirectResponse("/", status_code=303)
@@ -101,7 +104,7 @@ async def show_run(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take the newest rewrite back."""
+    """Undo the newest rewrite and redirect to its passage."""
     views = _views(request)
     undone = await views.do(views.project.container.undo_rewrite().execute)
     number = await views.do(lambda: views.load_story().ids[undone.passage])
@@ -109,7 +112,7 @@ async def undo(request: Request) -> Response:
 
 
 async def export(request: Request) -> Response:
-    """Write its files to ``exports/``."""
+    """Write the story's files to ``exports/``."""
     views = _views(request)
     container = views.project.container
 
@@ -128,7 +131,7 @@ def _views(request: Request) -> ImportedViews:
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
-    """Where it stands, by the file's name below the folder."""
+    """Return the file name relative to ``folder`` and the line; empty if ``place`` is None."""
     if place is None:
         return ""
     file = Path(place.file)

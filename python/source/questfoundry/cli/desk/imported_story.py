@@ -23,9 +23,9 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class ShownImport:
-    """The story as pages show it: its passages are numbered, since their names may be anything.
+    """An imported story with numbered passages, because its passage names may contain any character.
 
-    ``names`` are theirs by these ids, ``ids`` the other way round.
+    ``names`` maps the numbered ids to the names in the files, ``ids`` maps the names to the ids.
     """
 
     found: ForeignStory
@@ -35,7 +35,7 @@ class ShownImport:
 
     @classmethod
     def from_story(cls, found: ForeignStory) -> ShownImport:
-        """What can be played of it, with a title for each passage."""
+        """Build the playable part of ``found``, with numbered passages that all have a title."""
         structure = build_playable(found.structure)
         ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
         endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
@@ -49,35 +49,38 @@ class ShownImport:
 
 
 class ImportedViews(ProjectViews):
-    """The desk of such a story: the files are the truth, and no stage makes it."""
+    """The views of an imported story, which is read from its own files and has no stages."""
 
     is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
 
     def load_story(self) -> ShownImport:
-        """The story, read anew where a file is another one than before."""
+        """Return the imported story, read again only if a file in ``source/`` has changed."""
         return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
 
     def story(self) -> Story:
-        """The story as far as it is modelled."""
+        """Return the part of the imported story that could be modelled."""
         return self.load_story().story
 
     def check(self) -> CheckResult:
-        """What is found in it, at the numbers of the passages."""
+        """Return the findings of the checks, with numbered passage ids as places."""
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """How many words each passage has, by its number; nothing of one that cannot be told."""
+        """Return the number of words by numbered passage id, without passages that cannot be counted."""
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
 
     def text(self, passage: str) -> SourceText:
-        """The text of a passage as it stands in its file."""
+        """Return the source text of a passage as its file contains it."""
         return self._source.text(self.load_story().names[passage])
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
-        """The text as it stands there, code and all: what it shows is for its format to say."""
+        """Return the paragraphs of the source text, including code.
+
+        The flags are ignored: only the story's own format can say which text a player sees.
+        """
         return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
 
     @property

@@ -37,7 +37,10 @@ _COLUMNS, _COLOURS = 19, 7
 
 @frozen(kw_only=True)
 class DrawnBox:
-    """A passage where it stands; ``warnings`` say in words what its ``css_class`` shows."""
+    """A passage with the top left corner of its box, in pixels.
+
+    ``lines`` is the wrapped title. ``warnings`` say in words what ``css_class`` shows by colour.
+    """
 
     box: Box
     x: float
@@ -49,7 +52,7 @@ class DrawnBox:
 
 @frozen(kw_only=True)
 class DrawnLine:
-    """A way, as the path of its curve."""
+    """A choice, drawn as the curve ``path`` in SVG path syntax."""
 
     line: Line
     path: str
@@ -58,7 +61,7 @@ class DrawnLine:
 
 @frozen(kw_only=True)
 class DrawnChapter:
-    """A frame around the passages of a chapter."""
+    """A frame around the passages of a chapter, in pixels."""
 
     title: str
     x: float
@@ -68,7 +71,10 @@ class DrawnChapter:
 
 
 async def show_map(request: Request) -> Response:
-    """The map; ``find`` goes to a passage, ``route`` highlights a playthrough."""
+    """Show the story map with the playthrough that the query parameter ``route`` selects highlighted.
+
+    With the parameter ``find`` redirect to the passage that it names.
+    """
     views, find = get_views(request), request.query_params.get("find", "").strip()
     route = request.query_params.get("route", "")
     if find:
@@ -102,7 +108,10 @@ def _load_map(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
 
 
 def _is_acyclic(structure: Structure) -> bool:
-    """Whether nobody comes to a passage twice: else none of the ways is the longest."""
+    """Return whether no passage can be visited twice.
+
+    In a structure with a cycle there is no longest route, so the page does not offer one.
+    """
     number = {each.id: place for place, each in enumerate(structure.passages)}
     following = [
         [number[choice.target] for choice in structure.outgoing_choices(each.id)]
@@ -118,7 +127,10 @@ def _highlight(route: str) -> Highlight | None:
 
 
 async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
-    """Made once for a structure, beside all other work: a large one takes seconds."""
+    """Return the layout of the map, computed once for each structure.
+
+    The layout runs in a thread of its own, because a large map takes seconds.
+    """
     shape = (
         tuple(box.id for box in drawn.boxes),
         tuple((line.source, line.target) for line in drawn.lines),
@@ -133,7 +145,7 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
 
 
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
-    """What is to be said of passages: findings, and what is to be written anew."""
+    """Return the warnings by passage id: findings of the checks, and passages that must be rewritten."""
     warnings: dict[str, list[str]] = {}
     structure, checked = views.structure(), views.check()
     sources = {each.id: each.source for each in structure.choices}
@@ -147,7 +159,7 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
 
 
 def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
-    """In their order; none where the story has none."""
+    """Return a frame for each chapter in story order; empty if the story has no chapters."""
     titles = {each.chapter: each.begins for each in drawn.boxes if each.begins}
     return tuple(
         _frame(titles.get(number, ""), [layout.boxes[box.id] for box in boxes])

@@ -28,7 +28,7 @@ from questfoundry.domain.summary import Summary
 
 @frozen(kw_only=True)
 class StoryFigures:
-    """What the story comes to so far."""
+    """The number of passages, written passages and distinct endings, and the word count so far."""
 
     passages: int
     written: int
@@ -37,24 +37,24 @@ class StoryFigures:
 
 
 async def show_overview(request: Request) -> Response:
-    """The page."""
+    """Show the overview of the project."""
     views = get_views(request)
     return render_page(request, "overview.html", **await views.do(lambda: _load(views)))
 
 
 async def redirect_to_projects(request: Request) -> Response:
-    """The list of projects that this one was opened from."""
+    """Redirect to the list of projects, or to the overview if this desk was not opened from a list."""
     return RedirectResponse(get_views(request).home or "/", status_code=303)
 
 
 async def show_findings_summary(request: Request) -> Response:
-    """How many findings there are, which the first page asks for once it is shown."""
+    """Return the number of findings as a page fragment, which the overview loads after it is shown."""
     views = get_views(request)
     return HTMLResponse(render("findings_summary.html", result=await views.do(views.check)))
 
 
 async def show_findings(request: Request) -> Response:
-    """All that the checks say."""
+    """Show all findings of the checks, with a route for each playable counterexample."""
     views = get_views(request)
 
     def load() -> dict[str, Any]:
@@ -74,21 +74,24 @@ async def show_findings(request: Request) -> Response:
 
 
 async def restore(request: Request) -> Response:
-    """Take back what was edited in files and is not valid."""
+    """Discard invalid edits of artifact files and restore the files' last valid content."""
     views = get_views(request)
     await views.do_without_sync(views.project.container.restore_files().execute)
     return RedirectResponse("/", status_code=303)
 
 
 async def ship(request: Request) -> Response:
-    """Write all files anew."""
+    """Export all files again."""
     views = get_views(request)
     await views.do(views.project.ship)
     return RedirectResponse("/#files", status_code=303)
 
 
 async def send_export(request: Request) -> Response:
-    """A file that the manifest names, to be kept: none of them is shown as a page of the desk."""
+    """Send a file that the export manifest lists as a download; answer 404 for any other name.
+
+    The file is always an attachment, so that the browser never shows it as a page of the desk.
+    """
     views, name = get_views(request), request.path_params["name"]
     folder = views.project.container.export_folder()
     entries = await views.do_without_sync(lambda: _read_manifest(views))
@@ -108,7 +111,7 @@ async def send_export(request: Request) -> Response:
 
 
 def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
-    """The playthroughs that show what is wrong, as they stand in addresses."""
+    """Return the encoded route for each counterexample that can be played."""
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
         # The counterexample of an unproven law may not be playable.
@@ -145,7 +148,7 @@ def _compute_figures(story: Story) -> StoryFigures:
 
 
 def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
-    """What each settled stage is, in a few lines."""
+    """Return a summary of the current artifact of each stage that has one, by stage name."""
     container, summaries = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)

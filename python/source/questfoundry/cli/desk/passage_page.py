@@ -26,7 +26,7 @@ from questfoundry.domain.writing.may_must import find_arrivals
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph; ``condition`` is the condition of conditional text.
+    """A paragraph of a passage; ``condition`` says in words when conditional text is shown.
 
     ``is_left_out`` means that the shown player does not read the paragraph.
     """
@@ -38,7 +38,10 @@ class ShownParagraph:
 
 @frozen(kw_only=True)
 class Reader:
-    """Somebody who comes there, in words, as they stand in an address."""
+    """A kind of player who reaches the passage: ``text`` in words, and the flag that decides.
+
+    ``holds`` is the choice flag that the player has, ``lacks`` the flag that the player has not.
+    """
 
     text: str
     holds: str = ""
@@ -47,23 +50,25 @@ class Reader:
 
 @frozen(kw_only=True)
 class OpenFlag:
-    """What some who come there hold, and others do not."""
+    """A choice flag that some players have when they reach the passage and others have not."""
 
     flag: str
     text: str
 
 
 async def show_passage(request: Request) -> Response:
-    """The page; ``route`` names the choices of the player whose text it shows."""
+    """Show the passage; ``route`` encodes the choices of the player whose text is shown."""
     views, slug = get_views(request), request.path_params["slug"]
     route = request.query_params.get("route")
     return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
 
 
 async def read_as(request: Request) -> Response:
-    """The same passage as somebody reads it who holds some flags, and lacks others.
+    """Redirect to the passage as read by a player with some choice flags and without others.
 
-    They come there by a shortest way. ``state`` names a flag after ``holds`` or ``lacks``.
+    The flags come from the query parameters ``holds`` and ``lacks``, or from ``state``, whose value
+    is ``holds`` or ``lacks`` and a flag. The redirect contains the shortest such route.
+    ``InputError`` is raised if no playthrough reaches the passage with these flags.
     """
     views, slug = get_views(request), request.path_params["slug"]
     query = request.query_params
@@ -135,13 +140,13 @@ def _paragraphs(
 
 
 def _people(story: Story, here: Passage) -> tuple[str, ...]:
-    """Who and what is there, each once."""
+    """Return the names of the entities in the passage's beats, without duplicates."""
     present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
     return tuple(story.entity_name(each) for each in present)
 
 
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
-    """What its inserts and options ask for stands first."""
+    """Return the passage's open flags, first those that its conditional text or choices ask for."""
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
@@ -155,7 +160,7 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    """Those whose text differs: with each flag that an insert asks for, and without."""
+    """Yield two readers for each flag that conditional text asks for: one with it and one without."""
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)

@@ -14,7 +14,10 @@ from questfoundry.cli.desk.route_address import decode_route
 
 
 async def show_play(request: Request) -> Response:
-    """Where the way that the address names leads; a part of a page where that is asked for."""
+    """Show the passage that ``route`` leads to.
+
+    For an htmx request return only that part of the page.
+    """
     views, route = get_views(request), request.query_params.get("route", "")
     found = await views.do(lambda: _load(views, route))
     if "hx-request" in request.headers:

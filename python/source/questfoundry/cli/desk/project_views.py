@@ -63,11 +63,11 @@ class ProjectViews:
 
     @property
     def name(self) -> str:
-        """The project's name."""
+        """The project's name from its settings."""
         return self.project.container.settings().name
 
     async def do(self, work: Callable[[], Result]) -> Result:
-        """What comes of the work, the author's edits of files taken in before."""
+        """Read changed artifact files, then return the result of ``work``, both in the worker thread."""
 
         def fresh() -> Result:
             self._take_in_edits()
@@ -76,45 +76,51 @@ class ProjectViews:
         return await self.do_without_sync(fresh)
 
     async def do_without_sync(self, work: Callable[[], Result]) -> Result:
-        """What comes of the work, whatever lies in the files."""
+        """Return the result of ``work`` from the worker thread, without reading changed artifact files."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def open_chat(self, number: str) -> StudioChat:
-        """That session of the studio; ``InputError`` where there is none."""
+        """Return the chat with that number, opened on first use.
+
+        Raise ``InputError`` if it is missing.
+        """
         if number not in self._chats:
             opened = await self.do(lambda: StudioChat(self.project, number))
             self._chats.setdefault(number, opened)
         return self._chats[number]
 
     async def close(self) -> None:
-        """Leave the talks, and take no more work."""
+        """Close all chats and shut down the worker thread."""
         for each in self._chats.values():
             await each.close()
         self._thread.shutdown()
 
     def story(self) -> Story:
-        """The story as far as it is made."""
+        """Return the story as the current artifacts describe it, cached until an artifact changes."""
         container = self.project.container
         return self.get_cached(
             "story", lambda: container.registry().story(container.store().artifacts)
         )
 
     def words(self) -> Mapping[str, Range] | None:
-        """The words of each passage, where no plan says them."""
+        """Return the word range of each passage, or None to use the ranges of the plan."""
         return None
 
     def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
-        """What a player with those flags reads in a passage."""
+        """Return the paragraphs that a player with ``flags`` reads in ``passage``."""
         return prose_of(story, passage, flags)
 
     def structure(self) -> Structure:
-        """The passages and choices; ``InputError`` where there are none yet."""
+        """Return the passages and choices; raise ``InputError`` if there are none yet."""
         if self.story().structure is None:
             raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
 
     def passage(self, slug: str) -> Passage:
-        """The passage of that short name; ``InputError`` where there is none."""
+        """Return the passage with the short name ``slug``.
+
+        Raise ``InputError`` if there is none.
+        """
         found = [each for each in self.structure().passages if slug_of(each.id) == slug]
         if not found:
             raise InputError(
@@ -123,13 +129,13 @@ class ProjectViews:
         return found[0]
 
     def check(self) -> CheckResult | None:
-        """What the checks say of the structure, if there is one."""
+        """Return the result of the checks, or None if the story has no structure yet."""
         if self.story().structure is None:
             return None
         return self.get_cached("check", self.project.container.check().execute)
 
     def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
-        """What is made once for the artifacts as they are."""
+        """Return the result of ``make`` for ``name``, computed again only after an artifact has changed."""
         versions = self._versions()
         known = self._cache.get(name)
         if known is None or known[0] != versions:
@@ -143,7 +149,10 @@ class ProjectViews:
         return tuple(each.version if each else 0 for each in found)
 
     def _take_in_edits(self) -> None:
-        """Only where a file is another one than before: reading YAML takes its time."""
+        """Read the artifact files into the store, only if a file has changed since the last reading.
+
+        While the edits are read, ``has_invalid_edit`` is true; it stays true if an edit is invalid.
+        """
         if self._files != self._file_states():
             self.has_invalid_edit = True
             self.project.take_in_edits()

@@ -42,18 +42,18 @@ _ENVIRONMENT.filters |= {
 
 
 def get_views(request: Request) -> ProjectViews:
-    """The workbench that the request is about."""
+    """Return the project's views that the request's application holds."""
     found: ProjectViews = request.app.state.views
     return found
 
 
 def render(template: str, **values: Any) -> str:
-    """A template, or a part of a page, with those values."""
+    """Render a template, which may be a whole page or a fragment of a page."""
     return _ENVIRONMENT.get_template(template).render(**values)
 
 
 def render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    """A whole page."""
+    """Render a whole page, with the menu and the form that was typed before a failure."""
     views = get_views(request)
     common: dict[str, Any] = {
         "project": views.name,
@@ -66,18 +66,18 @@ def render_page(request: Request, template: str, *, code: int = 200, **values: A
 
 
 def render_event(name: str, part: str = "") -> str:
-    """A part of a page as an event that the page listens to."""
+    """Return a page fragment in the format of a server-sent event."""
     data = part.replace("\n", "\ndata: ")
     return f"event: {name}\ndata: {data}\n\n"
 
 
 async def show_instance(request: Request) -> Response:
-    """Which desk answers: a page that is open goes on with another one."""
+    """Return the id of this desk; an open page uses it to notice that the desk was restarted."""
     return PlainTextResponse(get_views(request).instance)
 
 
 async def serve_static(request: Request) -> Response:
-    """A file that comes with the desk, by its name."""
+    """Return the desk's static file ``name``; answer 404 for any other name."""
     name = request.path_params["name"]
     content = _STATIC.get(name)
     if content is None:

@@ -13,7 +13,11 @@ _MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
-    """The choices of the way; ``InputError`` where there is none such."""
+    """Return the ids of the choices that ``route`` encodes.
+
+    Raise ``InputError`` if an index is malformed or its choice is not open. At most 2,000 steps are
+    read.
+    """
     taken: tuple[str, ...] = ()
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
         offered = play(structure, taken).open
@@ -24,7 +28,10 @@ def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
 
 
 def encode_route(structure: Structure, choices: Sequence[str]) -> str:
-    """How the choices stand in an address; ``InputError`` where one is not open."""
+    """Return ``choices`` as indexes into the open choices of each step, such as ``0.2.1``.
+
+    Raise ``InputError`` if a choice is not open.
+    """
     play(structure, choices)
     return ".".join(_steps(structure, choices))
 

@@ -21,7 +21,7 @@ from questfoundry.domain.story.size import Size
 
 
 async def show_plan(request: Request) -> Response:
-    """What would be made; or how that goes, which has the same address."""
+    """Show the plan of the next run, or the progress if a task is running."""
     views = get_views(request)
     if views.task.is_running:
         return render_page(request, "running.html", task=views.task)
@@ -31,7 +31,7 @@ async def show_plan(request: Request) -> Response:
 
 
 async def start(request: Request) -> Response:
-    """Make what has to be made, within the budget."""
+    """Start a run that generates all missing and stale stages within the submitted budget."""
     views, form = get_views(request), await read_form(request)
     options = RunOptions(size=form.get("size")) if form.get("size") else RunOptions()
     reviewer = views.task if form.get("review") else None
@@ -54,7 +54,10 @@ async def start(request: Request) -> Response:
 
 
 async def regenerate(request: Request) -> Response:
-    """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
+    """Start a task that regenerates one stage from its earlier discussion with the submitted note.
+
+    Raise ``InputError`` if the note is empty. Later stages are not brought up to date.
+    """
     views, form = get_views(request), await read_form(request)
     stage, note = form.get("stage"), form.get("note")
     if not note:
@@ -72,7 +75,7 @@ async def regenerate(request: Request) -> Response:
 
 
 async def rewrite(request: Request) -> Response:
-    """Have a passage written anew, as the wish says, or its comments."""
+    """Start a task that rewrites a passage, guided by the submitted note or by its comments."""
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
@@ -92,27 +95,27 @@ async def rewrite(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """End what is being made."""
+    """Stop the running task."""
     await get_views(request).task.stop()
     return RedirectResponse("/run", status_code=303)
 
 
 async def decide(request: Request) -> Response:
-    """The author's word about the stage that waits for it."""
+    """Pass the author's decision on to the stage that waits for review."""
     form = await read_form(request)
     get_views(request).task.answer(form.get("note") if form.get("do") == "regenerate" else "")
     return RedirectResponse("/run", status_code=303)
 
 
 async def keep(request: Request) -> Response:
-    """Take all that is stale as it is."""
+    """Accept all stale artifacts without regenerating them."""
     views = get_views(request)
     await views.do(views.project.keep)
     return RedirectResponse("/run", status_code=303)
 
 
 async def stream_progress(request: Request) -> Response:
-    """How it goes, as events that a page listens to."""
+    """Stream the progress of the task as server-sent events, and the event ``over`` at the end."""
     task = get_views(request).task
 
     async def events() -> AsyncIterator[str]:

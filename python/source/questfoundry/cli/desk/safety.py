@@ -56,14 +56,20 @@ _ENTRY_PATH = re.compile(r"/[a-z]*")
 
 @frozen
 class Guarded:
-    """The application behind the door; ``token`` opens it, ``port`` is the one it listens at."""
+    """The ASGI application behind the access control.
+
+    ``_token`` is the secret in the desk's address, ``_port`` the port that the server listens on.
+    """
 
     _app: ASGIApp
     _token: str
     _port: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer what may not come in, and hand on what may; no socket is taken."""
+        """Pass allowed requests on, and answer all others with an error.
+
+        Refuse every web socket.
+        """
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -74,7 +80,10 @@ class Guarded:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, request: Request) -> Response | None:
-        """What is said to a request that no page of the desk made."""
+        """Return an error response for a wrong host, a foreign origin or a body that is too large.
+
+        Return None if the request may continue.
+        """
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
             return _refuse(
@@ -96,7 +105,10 @@ class Guarded:
         return None
 
     def _entry(self, request: Request) -> Response | None:
-        """The cookie for who has the token; a refusal for who has neither."""
+        """Return the entry page that sets the cookie if the address contains the token.
+
+        Return None if the request already carries the cookie, and status 403 if it has neither.
+        """
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
             to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
@@ -112,7 +124,11 @@ class Guarded:
 
 
 def _is_from_own_page(request: Request) -> bool:
-    """Whether the browser says so; of a request that writes it has to."""
+    """Return whether the browser's headers show that a page of the desk sent the request.
+
+    A request that writes must have an ``Origin`` or ``Sec-Fetch-Site`` header; a request that only
+    reads may have neither.
+    """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     own = origin is None or urlsplit(origin).netloc == request.headers["host"]
     if request.method in _READ_METHODS:

@@ -10,22 +10,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 @frozen
 class FormRedirects:
-    """The application, which tells such a page where to go once it is done.
+    """ASGI middleware that answers forms sent by htmx with an ``HX-Redirect`` header.
 
-    A redirection would be followed out of the page's sight, and the page would stay.
+    The browser would follow a status 303 inside the htmx request, and the page would stay.
     """
 
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; only a redirection of what a page itself sent is worded otherwise."""
+        """Run the application, and replace status 303 by an ``HX-Redirect`` header for htmx forms."""
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)
 
 
 def is_page_form(request: Request) -> bool:
-    """Whether a form was sent by its page, which stays."""
+    """Return whether htmx sent the form, so that its page stays open."""
     return request.method == "POST" and "hx-request" in request.headers
 
 

@@ -22,10 +22,10 @@ _MIN_PORT, _PORTS = 21_000, 10_000
 
 @asynccontextmanager
 async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterator[str]:
-    """Its address, with the token that opens it, as long as it serves.
+    """Serve ``app`` on the loopback address, and yield its address, which contains a new token.
 
-    ``port`` 0 is the ``usual`` one where it is free, and else any that is; ``OSError`` where
-    another is taken.
+    With ``port`` 0 the port is ``default`` if it is free, otherwise any free port. ``OSError`` is
+    raised if another ``port`` is in use.
     """
     with _listen(port, default) as listening:
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
@@ -46,7 +46,10 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
 
 
 def default_port(folder: Path) -> int:
-    """The port of a project's desk: the same each time, so that pages which are open go on."""
+    """Return the port of a project's desk, computed from the path of its folder.
+
+    The port is the same at every start, so that open pages keep working after a restart.
+    """
     digest = sha256(os.fsencode(folder.resolve())).digest()
     return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 
@@ -59,7 +62,7 @@ def _listen(port: int, usual: int) -> socket.socket:
 
 
 class _Quiet(uvicorn.Server):
-    """Leaves signals to the program."""
+    """A uvicorn server that leaves signals to the program."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

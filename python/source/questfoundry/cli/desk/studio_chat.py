@@ -34,7 +34,7 @@ PAGE_SIZE = 200
 
 @define(kw_only=True)
 class ChatEntry:
-    """What stands there; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
+    """An entry of the chat; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
 
     by: str
     text: str = ""
@@ -43,14 +43,14 @@ class ChatEntry:
 
 @frozen(kw_only=True)
 class EarlierMessages:
-    """What was said before; ``has_more`` where something was before that."""
+    """The last messages of earlier turns; ``has_more`` is true if there are still older ones."""
 
     entries: tuple[ChatEntry, ...]
     has_more: bool
 
 
 class ApprovalAtDesk(Approval):
-    """Shows the ``request`` on the page, and waits for the author."""
+    """An approval that shows ``request`` on the chat page and waits for the author's answer."""
 
     def __init__(self, changes: Changes) -> None:
         self.request: RunApproval | ToolApproval | None = None
@@ -58,7 +58,7 @@ class ApprovalAtDesk(Approval):
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """What the author says."""
+        """Publish ``request`` and wait for the author's answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.request = request
         self._changes.notify()
@@ -69,14 +69,18 @@ class ApprovalAtDesk(Approval):
             self._changes.notify()
 
     def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer; ``InputError`` where nobody asks any more."""
+        """Answer the pending request; raise ``InputError`` if there is none."""
         if self._answer is None or self._answer.done():
             raise InputError("Nothing is waiting for your approval any more. Reload the page.")
         self._answer.set_result(answer)
 
 
 class StudioChat:
-    """One session; ``now`` is what happened since it last was at rest, ``waiting`` what waits."""
+    """One studio session as the chat page shows it.
+
+    ``now`` holds the entries since the session was last idle, ``waiting`` the messages that were
+    sent while another one is being answered.
+    """
 
     def __init__(self, project: Project, number: str) -> None:
         self.changes = Changes()
@@ -95,39 +99,42 @@ class StudioChat:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who can work on what is launched in it, by their ids."""
+        """The ids of the agents that can take part in a run of this session."""
         return self._studio.agents()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a message is being answered."""
+        """Return whether a message is being answered."""
         return bool(self._tasks)
 
     def send(self, message: str) -> None:
-        """Say it; what is said while another message is answered waits for its turn."""
+        """Send ``message`` to the session, where it waits until earlier messages are answered."""
         self._archive_if_idle()
         events = self.session.chat(message)
         self.waiting.append(message)
         self._follow(events)
 
     def pin(self, text: str) -> None:
-        """Have the agent always shown that."""
+        """Pin ``text``, so that the agent sees it in every turn."""
         self.session.pin(text)
         self._add("note", f"Pinned: {text}")
 
     def resume(self) -> None:
-        """Go on with what was cut off."""
+        """Continue the interrupted messages of the session."""
         self._archive_if_idle()
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """What was said before ``now``, the newest of it in so many pages."""
+        """Return the last ``pages`` pages of messages before ``now``.
+
+        While a message is being answered, return what was loaded before.
+        """
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []
         return self._earlier
 
     async def close(self) -> None:
-        """Leave what is under way; it can be gone on with."""
+        """Close the session and wait for its tasks; interrupted messages can be resumed later."""
         await self.session.close()
         await asyncio.gather(*self._tasks)
 

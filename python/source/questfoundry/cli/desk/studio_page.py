@@ -20,13 +20,13 @@ _DECLINED = "The author said no."
 
 
 async def show_chats(request: Request) -> Response:
-    """All sessions, and a new one."""
+    """Show all studio sessions, newest first, and the form for a new one."""
     views = get_views(request)
     return render_page(request, "chats.html", sessions=views.project.studio.sessions()[::-1])
 
 
 async def start(request: Request) -> Response:
-    """A new session, with what is said first in it."""
+    """Start a session with the submitted message and redirect to it."""
     views, message = get_views(request), _read_message(await read_form(request))
     session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
@@ -35,7 +35,10 @@ async def start(request: Request) -> Response:
 
 
 async def show_chat(request: Request) -> Response:
-    """What was said in a session, and what happens now."""
+    """Show the messages of a session and its current activity.
+
+    ``pages`` says how many pages to load.
+    """
     found = await _open_chat(request)
     pages = request.query_params.get("pages", "1")
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
@@ -50,7 +53,7 @@ async def show_chat(request: Request) -> Response:
 
 
 async def send(request: Request) -> Response:
-    """Say something in it."""
+    """Send the submitted message to the session, or pin it if the form says so."""
     found, form = await _open_chat(request), await read_form(request)
     if form.get("do") == "pin":
         found.pin(form.get("message"))
@@ -60,26 +63,26 @@ async def send(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """The author's word about what wants to begin, as it is or with another task."""
+    """Pass the author's answer on to the pending approval: approve, decline or change the run."""
     found, form = await _open_chat(request), await read_form(request)
     found.approval.decide(_read_answer(found, form))
     return _redirect_to_chat(request.path_params["number"])
 
 
 async def resume(request: Request) -> Response:
-    """Go on with what was cut off."""
+    """Continue the interrupted messages of the session."""
     (await _open_chat(request)).resume()
     return _redirect_to_chat(request.path_params["number"])
 
 
 async def stop(request: Request) -> Response:
-    """Stop what is under way: what was answered counts."""
+    """Cancel the current turn; answers that were already received stay stored."""
     (await _open_chat(request)).session.cancel()
     return _redirect_to_chat(request.path_params["number"])
 
 
 async def stream(request: Request) -> Response:
-    """What happens, as events that the page listens to."""
+    """Stream the session's activity as server-sent events, and the event ``over`` at the end."""
     found, number = await _open_chat(request), request.path_params["number"]
 
     async def events() -> AsyncIterator[str]:
@@ -95,7 +98,10 @@ async def _open_chat(request: Request) -> StudioChat:
 
 
 def _read_message(form: Form) -> str:
-    """What was typed; for all agents it is the task of a run."""
+    """Return the submitted message, with ``/run`` in front if the form asks for a run of all agents.
+
+    Raise ``InputError`` if the message is empty.
+    """
     message = form.get("message")
     if not message:
         raise InputError("The message is empty. Enter a message.")

@@ -12,7 +12,7 @@ from questfoundry.domain.comment import AuthorComment
 
 
 async def show_text(request: Request) -> Response:
-    """Every passage with all its inserts, and where its options lead."""
+    """Show every passage with all its conditional text, its choices and the comments on it."""
     views = get_views(request)
 
     def load() -> dict[str, Any]:

@@ -10,7 +10,7 @@ _QUOTED = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
 def insert_titles(text: str, structure: Structure | None) -> str:
-    """The sentence with a title in the place of each quoted id that has one."""
+    """Return ``text`` with the title or label in place of each quoted id that has one."""
     if structure is None:
         return text
     names = {each.id: each.title for each in structure.passages}

@@ -31,22 +31,25 @@ _MAX_STEM = 60
 
 @frozen
 class Upload:
-    """What was handed over, as it was read; its files wait in ``folder``."""
+    """The content that was read from uploaded files, and the temporary folder with the files."""
 
     content: ImportableStory | ImportableMaterial
     folder: TemporaryDirectory[str]
 
 
 class Uploads:
-    """What waits to be taken, each by a key that only its page knows; the oldest gives way."""
+    """The uploads that wait for the author's decision, by secret key.
+
+    At most eight uploads wait; a new upload replaces the oldest.
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[str, Upload] = {}
 
     async def add(self, request: Request) -> str:
-        """Read what was sent, and keep it; its key.
+        """Read the submitted files, store them as an upload and return its key.
 
-        ``InputError`` where no file was sent, or as ``qf import`` says of these files.
+        Raise ``InputError`` if no file was sent or ``qf import`` would refuse the files.
         """
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
@@ -66,18 +69,21 @@ class Uploads:
         return key
 
     def find(self, key: str) -> Upload:
-        """What waits there; ``InputError`` where that was taken, left, or has given way."""
+        """Return the upload at ``key``.
+
+        Raise ``InputError`` if it was imported, cancelled or replaced.
+        """
         if key not in self._waiting:
             raise InputError("These files are no longer available. Choose them again.")
         return self._waiting[key]
 
     def drop(self, key: str) -> None:
-        """Forget it, and its files."""
+        """Remove the upload at ``key``, if there is one, and delete its files."""
         if upload := self._waiting.pop(key, None):
             upload.folder.cleanup()
 
     def close(self) -> None:
-        """Forget all."""
+        """Remove all uploads and delete their files."""
         for key in [*self._waiting]:
             self.drop(key)
 
@@ -89,7 +95,10 @@ async def _preview(files: list[Path]) -> ImportableStory | ImportableMaterial:
 
 
 async def _save_files(request: Request, folder: Path) -> list[Path]:
-    """The files that were sent, laid into the folder."""
+    """Save the submitted files to ``folder`` under safe names, and return their paths.
+
+    Raise ``InputError`` if no file was sent, two files have the same name, or there are too many.
+    """
     try:
         async with request.form(max_files=MAX_FILES, max_fields=10) as form:
             sent = [each for each in form.getlist("file") if isinstance(each, UploadFile)]
@@ -110,7 +119,10 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
 
 
 def plain_name(name: str) -> str:
-    """A name of a file that is no path, not hidden, and of letters, digits and few marks."""
+    """Return ``name`` as a safe file name: no path, not hidden, with few special characters.
+
+    The stem has at most 60 characters; ``story`` replaces an empty stem.
+    """
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
     stem = path.name.removesuffix(suffix)

@@ -20,10 +20,10 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import Briefing
 
 MAX_PASSAGES = 4
-"""How many passages that follow each other are written in one answer."""
+"""The highest number of passages in a sequence that one answer contains."""
 
 MAX_WORDS = 1200
-"""How many words such an answer is planned to have: in longer ones models grow brief."""
+"""The highest number of planned words of such a sequence: in longer answers models write too little."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
 
@@ -42,24 +42,24 @@ def find_sequences(
         if each.hub and not each.callback_flags and not each.remembers:
             topics[each.hub].append(each.id)
     yield from (tuple(each) for each in topics.values() if len(each) > 1)
-    onward = {
-        each.id: following
+    successors = {
+        each.id: successor
         for each in structure.passages
-        if (following := _only_successor(structure, each))
+        if (successor := _only_successor(structure, each))
     }
-    later = {*onward.values()}
-    for first in onward:
-        rows = _split_by_length(_follow_chain(first, onward), words) if first not in later else ()
-        yield from (row for row in rows if len(row) > 1)
+    continued = {*successors.values()}
+    for first in (each for each in successors if each not in continued):
+        parts = _split_by_length(_follow_chain(first, successors), words)
+        yield from (part for part in parts if len(part) > 1)
 
 
 def find_unwritten_runs(
     sequence: Iterable[str], written: Collection[str]
 ) -> Iterator[tuple[str, ...]]:
     """Yield the runs of consecutive passages in ``sequence`` that are not in ``written``."""
-    for is_kept, row in groupby(sequence, key=written.__contains__):
-        if not is_kept:
-            yield tuple(row)
+    for is_written, run in groupby(sequence, key=written.__contains__):
+        if not is_written:
+            yield tuple(run)
 
 
 def _only_successor(structure: Structure, passage: Passage) -> str:
@@ -71,9 +71,10 @@ def _only_successor(structure: Structure, passage: Passage) -> str:
     if passage.hub or len(targets) != 1:
         return ""
     [target] = targets
-    following = structure.passage(target)
-    alone = {choice.source for choice in structure.incoming_choices(target)} == {passage.id}
-    return target if alone and not following.ending and not following.hub else ""
+    successor = structure.passage(target)
+    sources = {choice.source for choice in structure.incoming_choices(target)}
+    is_chained = sources == {passage.id} and not successor.ending and not successor.hub
+    return target if is_chained else ""
 
 
 def _follow_chain(first: str, successors: Mapping[str, str]) -> Iterator[str]:
@@ -87,14 +88,14 @@ def _split_by_length(
     chain: Iterable[str], words: Callable[[str], Range]
 ) -> Iterator[tuple[str, ...]]:
     """Split a chain into parts with at most ``MAX_PASSAGES`` passages and ``MAX_WORDS`` words."""
-    row: list[str] = []
+    part: list[str] = []
     for each in chain:
-        planned = sum((words(one).least + words(one).most) // 2 for one in (*row, each))
-        if row and (len(row) == MAX_PASSAGES or planned > MAX_WORDS):
-            yield tuple(row)
-            row = []
-        row.append(each)
-    yield tuple(row)
+        planned = sum((words(one).least + words(one).most) // 2 for one in (*part, each))
+        if part and (len(part) == MAX_PASSAGES or planned > MAX_WORDS):
+            yield tuple(part)
+            part = []
+        part.append(each)
+    yield tuple(part)
 
 
 def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
@@ -106,14 +107,16 @@ def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
     first = briefings[0]
     entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
     order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
-    noted = dict.fromkeys(name for briefing in briefings for name in briefing.continuity)
-    of_hub = bool(first.hub and first.hub.own)
-    told = briefings if of_hub else briefings[:1]
+    continuity = dict.fromkeys(name for briefing in briefings for name in briefing.continuity)
+    is_topic = bool(first.hub and first.hub.own)
+    compared = briefings if is_topic else briefings[:1]
     return evolve(
         first,
-        certain=tuple(each for each in first.certain if all(each in one.certain for one in told)),
+        certain=tuple(
+            each for each in first.certain if all(each in one.certain for one in compared)
+        ),
         entities=tuple(entities[each] for each in order),
-        continuity=tuple(noted),
+        continuity=tuple(continuity),
     )
 
 
@@ -123,11 +126,11 @@ def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
     ``titles`` maps passage ids to titles. A passage whose title line or text is missing is left
     out.
     """
-    named = {title.strip().casefold(): passage for passage, title in titles.items()}
-    found: dict[str, str] = {}
+    passages = {title.strip().casefold(): passage for passage, title in titles.items()}
+    texts: dict[str, str] = {}
     _, *parts = _TITLE.split(text)
     for title, prose in zip(parts[::2], parts[1::2], strict=True):
-        passage = named.get(title.strip().casefold())
+        passage = passages.get(title.strip().casefold())
         if passage and prose.strip():
-            found[passage] = prose.strip()
-    return found
+            texts[passage] = prose.strip()
+    return texts

@@ -19,7 +19,7 @@ from questfoundry.domain.writing.batch_format import find_sequences
 from questfoundry.domain.writing.briefer import Briefer
 
 Batch = tuple[tuple[str, ...], ...]
-"""What is asked for in one answer: rows, each of passages that are read one after the other."""
+"""The sequences that one answer contains; each sequence is a tuple of passage ids."""
 
 
 def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
@@ -28,34 +28,29 @@ def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tupl
     A batch with several sequences has at most ``max_words`` planned words. A whole story below that
     limit becomes one batch. The dependencies between batches never form a cycle.
     """
-    rows = {row[0]: row for [row] in find_writable_sequences(structure, briefer)}
-    inside = {each for row in rows.values() for each in row[1:]}
-    rows |= {each: (each,) for each in briefer.turns if each not in inside and each not in rows}
+    sequences = {each[0]: each for [each] in find_writable_sequences(structure, briefer)}
+    inside = {passage for each in sequences.values() for passage in each[1:]}
+    single = [each for each in briefer.turns if each not in inside and each not in sequences]
+    sequences |= {each: (each,) for each in single}
     if _count_planned_words(briefer.turns, briefer) <= max_words:
-        return (_order_as_one_batch(structure, rows.values(), briefer),)
-    groups: list[Batch] = []
-    taken: set[tuple[str, ...]] = set()
+        return (_order_as_one_batch(structure, sequences.values(), briefer),)
+    batches: list[Batch] = []
+    assigned: set[tuple[str, ...]] = set()
 
-    def take(candidate: Sequence[tuple[str, ...]]) -> None:
-        for group in _split_by_length(
-            [row for row in candidate if row not in taken], briefer, max_words
-        ):
-            if len(group) > 1 and _is_acyclic((*groups, group), briefer):
-                groups.append(group)
-                taken.update(group)
-
-    for candidate in _candidates(structure, briefer, rows, max_words):
-        take(candidate)
-    alone: list[Batch] = [(row,) for row in rows.values() if row not in taken]
+    # Greedy: earlier candidates are preferred, and only sequences that are still free are added.
+    for candidate in _candidates(structure, briefer, sequences, max_words):
+        free = [each for each in candidate if each not in assigned]
+        for batch in _split_by_length(free, briefer, max_words):
+            if len(batch) > 1 and _is_acyclic((*batches, batch), briefer):
+                batches.append(batch)
+                assigned.update(batch)
+    alone: list[Batch] = [(each,) for each in sequences.values() if each not in assigned]
     place = {each: number for number, each in enumerate(briefer.turns)}
-    found = sorted((*groups, *alone), key=lambda group: place[group[0][0]])
-    beside = _merge_siblings(structure, found, briefer, max_words)
-    in_turn = tuple(_merge_serial(structure, beside, briefer, max_words))
-    return tuple(
-        group
-        for group in _merge_final(in_turn, briefer, max_words)
-        if len(tuple(chain(*group))) > 1
-    )
+    ordered = sorted((*batches, *alone), key=lambda batch: place[batch[0][0]])
+    siblings = _merge_siblings(structure, ordered, briefer, max_words)
+    serial = tuple(_merge_serial(structure, siblings, briefer, max_words))
+    merged = _merge_final(serial, briefer, max_words)
+    return tuple(batch for batch in merged if len(tuple(chain(*batch))) > 1)
 
 
 def _order_as_one_batch(
@@ -63,17 +58,17 @@ def _order_as_one_batch(
 ) -> Batch:
     """Sort ``sequences`` topologically by dependency; ties follow the order of the story."""
     place = {each.id: number for number, each in enumerate(structure.passages)}
-    waits = _find_dependencies([(row,) for row in sequences], briefer)
-    sorter, found = TopologicalSorter(waits), list[tuple[str, ...]]()
+    needs = _find_dependencies([(sequence,) for sequence in sequences], briefer)
+    sorter, ordered = TopologicalSorter(needs), list[tuple[str, ...]]()
     sorter.prepare()
     waiting: list[tuple[int, Batch]] = []
     while sorter.is_active():
-        for group in sorter.get_ready():
-            heappush(waiting, (place[group[0][0]], group))
-        _, group = heappop(waiting)
-        found += group
-        sorter.done(group)
-    return tuple(found)
+        for batch in sorter.get_ready():
+            heappush(waiting, (place[batch[0][0]], batch))
+        _, batch = heappop(waiting)
+        ordered += batch
+        sorter.done(batch)
+    return tuple(ordered)
 
 
 def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Batch, ...]:
@@ -81,16 +76,16 @@ def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Bat
 
     If all sequences together create a cycle, add them one by one and skip those that create one.
     """
-    found: tuple[Batch, ...] = tuple(
-        (row,) for row in find_sequences(structure, briefer.word_range)
+    batches: tuple[Batch, ...] = tuple(
+        (sequence,) for sequence in find_sequences(structure, briefer.word_range)
     )
-    if _is_acyclic(found, briefer):
-        return found
-    free: list[Batch] = []
-    for group in found:
-        if _is_acyclic((*free, group), briefer):
-            free.append(group)
-    return tuple(free)
+    if _is_acyclic(batches, briefer):
+        return batches
+    kept: list[Batch] = []
+    for batch in batches:
+        if _is_acyclic((*kept, batch), briefer):
+            kept.append(batch)
+    return tuple(kept)
 
 
 def _candidates(
@@ -102,25 +97,27 @@ def _candidates(
     of one scene.
     """
     topics: dict[str, list[str]] = defaultdict(list)
-    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    variants_by_start: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in structure.passages:
         if each.hub:
             topics[each.hub].append(each.id)
         else:
-            alike[(*each.beats, *briefer.turns[each.id].recent_passages[-1:])].append(each.id)
-    up_to = {row[-1]: row for row in sequences.values()}
+            variants_by_start[(*each.beats, *briefer.turns[each.id].recent_passages[-1:])].append(
+                each.id
+            )
+    by_last_passage = {sequence[-1]: sequence for sequence in sequences.values()}
     for passage, found in topics.items():
-        if passage in up_to and len(sequences.get(found[0], ())) > 1:
-            yield (up_to[passage], sequences[found[0]])
+        if passage in by_last_passage and len(sequences.get(found[0], ())) > 1:
+            yield (by_last_passage[passage], sequences[found[0]])
     for passage in briefer.turns:
         arms = _exclusive_successors(structure, sequences, {passage, *topics.get(passage, ())})
-        whole = (up_to.get(passage, ()), *arms)
-        is_short = _count_planned_words(chain(*whole), briefer) <= max_words
-        yield whole if all(whole) and is_short and passage not in topics else arms
+        group = (by_last_passage.get(passage, ()), *arms)
+        is_short = _count_planned_words(chain(*group), briefer) <= max_words
+        yield group if all(group) and is_short and passage not in topics else arms
     yield [
         sequences[each.id] for each in structure.passages if each.ending and each.id in sequences
     ]
-    for variants in alike.values():
+    for variants in variants_by_start.values():
         yield [sequences[each] for each in variants if sequences.get(each) == (each,)]
 
 
@@ -128,16 +125,16 @@ def _exclusive_successors(
     structure: Structure, sequences: Mapping[str, tuple[str, ...]], passages: Collection[str]
 ) -> list[tuple[str, ...]]:
     """Return the sequences that players can only reach from ``passages``, without endings."""
-    ahead = dict.fromkeys(
-        way.target for each in passages for way in structure.outgoing_choices(each)
+    targets = dict.fromkeys(
+        choice.target for each in passages for choice in structure.outgoing_choices(each)
     )
     return [
         sequences[each]
-        for each in ahead
+        for each in targets
         if each in sequences
         and each not in passages
         and not structure.passage(each).ending
-        and all(way.source in passages for way in structure.incoming_choices(each))
+        and all(choice.source in passages for choice in structure.incoming_choices(each))
     ]
 
 
@@ -148,28 +145,32 @@ def _merge_siblings(
 
     A batch with an ending, and a batch in which one sequence continues another, stay separate.
     """
-    found: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
-    of = {each: group for group in batches for row in group for each in row}
-    for group in batches:
-        sources = {of[way.source] for row in group for way in structure.incoming_choices(row[0])}
-        ends = any(structure.passage(row[-1]).ending for row in group)
-        alone = ends or group in sources or len(sources) != 1
-        found[group if alone else sources.pop(), alone].append(group)
-    joined = list(batches)
-    for beside in found.values():
-        together: Batch = ()
-        for group in beside:
-            both = (*together, *group)
-            others = [each for each in joined if each not in (together, group)]
+    siblings_by_source: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
+    batch_of = {each: batch for batch in batches for sequence in batch for each in sequence}
+    for batch in batches:
+        sources = {
+            batch_of[choice.source]
+            for sequence in batch
+            for choice in structure.incoming_choices(sequence[0])
+        }
+        ends = any(structure.passage(sequence[-1]).ending for sequence in batch)
+        is_separate = ends or batch in sources or len(sources) != 1
+        siblings_by_source[batch if is_separate else sources.pop(), is_separate].append(batch)
+    remaining = list(batches)
+    for siblings in siblings_by_source.values():
+        merged: Batch = ()
+        for batch in siblings:
+            candidate = (*merged, *batch)
+            others = [each for each in remaining if each not in (merged, batch)]
             if (
-                together
-                and _count_planned_words(chain(*both), briefer) <= max_words
-                and _is_acyclic((*others, both), briefer)
+                merged
+                and _count_planned_words(chain(*candidate), briefer) <= max_words
+                and _is_acyclic((*others, candidate), briefer)
             ):
-                joined, together = [*others, both], both
+                remaining, merged = [*others, candidate], candidate
             else:
-                together = group
-    return sorted(joined, key=lambda group: batches.index(of[group[0][0]]))
+                merged = batch
+    return sorted(remaining, key=lambda batch: batches.index(batch_of[batch[0][0]]))
 
 
 def _merge_serial(
@@ -180,41 +181,42 @@ def _merge_serial(
     A merge must not delay any other batch: all batches that depend on the first also depend on the
     second. A batch with an ending stays separate.
     """
-    waits = _find_dependencies(batches, briefer)
-    for group in TopologicalSorter(waits).static_order():
-        waits[group] = waits[group].union(*(waits[each] for each in waits[group]))
-    together: Batch = ()
-    inside: frozenset[Batch] = frozenset()
-    for number, group in enumerate(batches):
-        needed = waits[group] - inside
+    needs = _find_dependencies(batches, briefer)
+    # The transitive closure: in topological order, the needs of a batch's needs are complete.
+    for batch in TopologicalSorter(needs).static_order():
+        needs[batch] = needs[batch].union(*(needs[each] for each in needs[batch]))
+    merged: Batch = ()
+    members: frozenset[Batch] = frozenset()
+    for number, batch in enumerate(batches):
+        outer_needs = needs[batch] - members
         if (
-            together
-            and waits[group] & inside
-            and all(needed <= waits[each] for each in inside)
-            and all(group in waits[each] for each in batches[number + 1 :] if waits[each] & inside)
-            and not any(structure.passage(row[-1]).ending for row in chain(together, group))
-            and _count_planned_words(chain(*together, *group), briefer) <= max_words
+            merged
+            and needs[batch] & members
+            and all(outer_needs <= needs[each] for each in members)
+            and all(batch in needs[each] for each in batches[number + 1 :] if needs[each] & members)
+            and not any(structure.passage(sequence[-1]).ending for sequence in chain(merged, batch))
+            and _count_planned_words(chain(*merged, *batch), briefer) <= max_words
         ):
-            together, inside = (*together, *group), inside | {group}
+            merged, members = (*merged, *batch), members | {batch}
             continue
-        if together:
-            yield together
-        together, inside = group, frozenset((group,))
-    if together:
-        yield together
+        if merged:
+            yield merged
+        merged, members = batch, frozenset((batch,))
+    if merged:
+        yield merged
 
 
 def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
     """Merge the last batches, on which no others depend, up to ``max_words`` words."""
-    waits = _find_dependencies(batches, briefer)
+    needs = _find_dependencies(batches, briefer)
     last: Batch = ()
-    inside: set[Batch] = set()
-    for group in reversed(batches):
-        is_last = all(each in inside for each in batches if group in waits[each])
-        if is_last and _count_planned_words(chain(*group, *last), briefer) <= max_words:
-            last = (*group, *last)
-            inside.add(group)
-    yield from (group for group in batches if group not in inside)
+    members: set[Batch] = set()
+    for batch in reversed(batches):
+        is_last = all(each in members for each in batches if batch in needs[each])
+        if is_last and _count_planned_words(chain(*batch, *last), briefer) <= max_words:
+            last = (*batch, *last)
+            members.add(batch)
+    yield from (batch for batch in batches if batch not in members)
     if last:
         yield last
 
@@ -222,13 +224,13 @@ def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> 
 def _split_by_length(
     sequences: Iterable[tuple[str, ...]], briefer: Briefer, max_words: int
 ) -> Iterator[Batch]:
-    group: list[tuple[str, ...]] = []
-    for row in sequences:
-        if group and _count_planned_words(chain(*group, row), briefer) > max_words:
-            yield tuple(group)
-            group = []
-        group.append(row)
-    yield tuple(group)
+    batch: list[tuple[str, ...]] = []
+    for sequence in sequences:
+        if batch and _count_planned_words(chain(*batch, sequence), briefer) > max_words:
+            yield tuple(batch)
+            batch = []
+        batch.append(sequence)
+    yield tuple(batch)
 
 
 def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
@@ -238,9 +240,9 @@ def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
 
 def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
     """Return whether the dependencies between ``batches`` form no cycle."""
-    waits = _find_dependencies(batches, briefer)
+    needs = _find_dependencies(batches, briefer)
     try:
-        TopologicalSorter(waits).prepare()
+        TopologicalSorter(needs).prepare()
     except CycleError:
         return False
     return True
@@ -251,12 +253,14 @@ def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch
 
     A passage outside ``batches`` counts as a batch of its own.
     """
-    of: dict[str, Batch] = {each: group for group in batches for row in group for each in row}
-    waits: dict[Batch, set[Batch]] = defaultdict(set)
+    batch_of: dict[str, Batch] = {
+        each: batch for batch in batches for sequence in batch for each in sequence
+    }
+    needs: dict[Batch, set[Batch]] = defaultdict(set)
     for passage in briefer.turns:
-        group = of.get(passage, ((passage,),))
-        waits[group].update(
-            of.get(each, ((each,),)) for each in briefer.turns[passage].dependencies
+        batch = batch_of.get(passage, ((passage,),))
+        needs[batch].update(
+            batch_of.get(each, ((each,),)) for each in briefer.turns[passage].dependencies
         )
-        waits[group].discard(group)
-    return waits
+        needs[batch].discard(batch)
+    return needs
