@@ -38,12 +38,12 @@ class Briefer:
         self._structure = story.existing_structure
         self.turns = {turn.passage: turn for turn in find_writing_order(self._structure)}
         self._arrivals = find_arrivals(self._structure)
-        onward = Exits(story)
-        self._excerpts = ProseExcerpts(story, onward, self._arrivals)
+        exits = Exits(story)
+        self._excerpts = ProseExcerpts(story, exits, self._arrivals)
         self._earlier_passages = _find_earlier_passages(self.turns.values())
         self._noted_states = NotedStates(story, self._arrivals)
         self.outline = build_outline(story, tuple(self.turns.values()))
-        self._static_briefings = StaticBriefings(story, self._arrivals, onward, self.outline)
+        self._static_briefings = StaticBriefings(story, self._arrivals, exits, self.outline)
         self._static_cache: dict[str, StaticBriefing] = {}
         self._predecessors: dict[str, Sequence[str]] = {}
         self._insert_excerpts: dict[str, Mapping[str, str]] = {}
@@ -69,8 +69,10 @@ class Briefer:
         Their notes about the state of entities are part of the briefing.
         """
         if passage not in self._predecessors:
-            told = self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
-            self._predecessors[passage] = [each for each in self.turns if each in told]
+            earlier = (
+                self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
+            )
+            self._predecessors[passage] = [each for each in self.turns if each in earlier]
         return self._predecessors[passage]
 
     def build_briefing(
@@ -82,29 +84,33 @@ class Briefer:
         current state, and conditional text that players have read, count from all
         ``possible_predecessors``.
         """
-        turn, planned = self.turns[passage], self._get_static_briefing(passage)
+        turn, static = self.turns[passage], self._get_static_briefing(passage)
         earlier = self.possible_predecessors(passage)
-        read = self._find_read_inserts(prose[each] for each in earlier if each in prose)
+        excerpts = self._find_read_inserts(prose[each] for each in earlier if each in prose)
         notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
-        over = frozenset(self._noted_states.find_expired_effects(passage, notes))
-        whom = (*planned.here, *planned.joined)
+        expired = frozenset(self._noted_states.find_expired_effects(passage, notes))
+        present = (*static.here, *static.joined)
         now = {
-            each: planned.now[each]
-            for each in whom
-            if each in planned.now and planned.now[each] not in over
+            each: static.now[each]
+            for each in present
+            if each in static.now and static.now[each] not in expired
         }
-        known = self.list_fact_sources(passage)
-        for_good = collect_permanent_facts(fact for fact in notes if fact.passage in known)
-        said = {*now.values(), *over}
-        beats = planned.briefing.beats
+        fact_sources = self.list_fact_sources(passage)
+        permanent_facts = collect_permanent_facts(
+            fact for fact in notes if fact.passage in fact_sources
+        )
+        superseded = {*now.values(), *expired}
+        beats = static.briefing.beats
         return evolve(
-            add_read_inserts(planned.briefing, read),
-            entities=tuple(self._brief_entities(planned, now, for_good)),
-            certain=tuple(each for each in planned.briefing.certain if each not in said),
+            add_read_inserts(static.briefing, excerpts),
+            entities=tuple(self._brief_entities(static, now, permanent_facts)),
+            certain=tuple(each for each in static.briefing.certain if each not in superseded),
             before=tuple(self._excerpts.excerpt_preceding_prose(turn, prose)),
             entity_states=tuple(
                 each
-                for each in self._noted_states.list_entity_states(passage, whom, notes, for_good)
+                for each in self._noted_states.list_entity_states(
+                    passage, present, notes, permanent_facts
+                )
                 if not (beats and beats[0].when and is_hour(each.name))
             ),
             variant=self._excerpts.excerpt_variant(turn, prose),
@@ -124,7 +130,7 @@ class Briefer:
 
     def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
         """Return an excerpt of the latest conditional text for each flag, by the flag's name."""
-        last: dict[str, str] = {}
+        excerpts: dict[str, str] = {}
         for text in prose:
             if text not in self._insert_excerpts:  # every passage after it asks for them
                 self._insert_excerpts[text] = {
@@ -132,8 +138,8 @@ class Briefer:
                     for each in self._excerpts.parse_paragraphs(text)
                     if each.flag
                 }
-            last.update(self._insert_excerpts[text])
-        return last
+            excerpts.update(self._insert_excerpts[text])
+        return excerpts
 
     def _brief_entities(
         self, static: StaticBriefing, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]

@@ -47,11 +47,11 @@ _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
     """Split an answer into its prose and the lines of its notes, ``None`` without a heading."""
-    found = _HEADING.search(text)
-    if found is None:
+    heading = _HEADING.search(text)
+    if heading is None:
         return text, None
-    lines = (_BULLET.sub("", line.strip()) for line in text[found.end() :].splitlines())
-    return text[: found.start()].rstrip(), tuple(filter(None, lines))
+    lines = (_BULLET.sub("", line.strip()) for line in text[heading.end() :].splitlines())
+    return text[: heading.start()].rstrip(), tuple(filter(None, lines))
 
 
 def parse_facts(
@@ -62,13 +62,13 @@ def parse_facts(
     A fact refers to an entity by id, or by name if ``entities`` lacks it. Permanent facts that the
     ``known`` entities already have are left out.
     """
-    said = {(each.id, fact.casefold()) for each in known for fact in each.facts}
-    found: list[ProseFact] = []
+    seen = {(each.id, fact.casefold()) for each in known for fact in each.facts}
+    facts: list[ProseFact] = []
     for fact in _iterate_facts(lines, entities):
-        if len(found) < MAX_NOTES and (fact.now or (fact.entity, fact.fact.casefold()) not in said):
-            said.add((fact.entity, fact.fact.casefold()))
-            found.append(fact)
-    return tuple(found)
+        if len(facts) < MAX_NOTES and (fact.now or (fact.entity, fact.fact.casefold()) not in seen):
+            seen.add((fact.entity, fact.fact.casefold()))
+            facts.append(fact)
+    return tuple(facts)
 
 
 def _iterate_facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
@@ -84,29 +84,29 @@ def _iterate_facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator
         about, fact = parts[1].strip(), parts[2].strip()
         name = _NOW.sub("", about)
         if 0 < len(name) <= MAX_NAME_LENGTH and len(fact) <= MAX_NOTE_LENGTH:
-            several = [ids.get(_normalise(each), "") for each in _AND.split(name)]
-            for who in several if all(several) else [ids.get(_normalise(name), name)]:
-                yield ProseFact(entity=who, fact=fact, now=name != about)
+            parts_ids = [ids.get(_normalise(each), "") for each in _AND.split(name)]
+            for entity in parts_ids if all(parts_ids) else [ids.get(_normalise(name), name)]:
+                yield ProseFact(entity=entity, fact=fact, now=name != about)
 
 
 def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
     """Map each word that occurs in only one name to that entity's id: Kell for Mrs Kell."""
-    found: dict[str, set[str]] = defaultdict(set)
+    ids_by_word: dict[str, set[str]] = defaultdict(set)
     for each in entities:
         for word in _normalise(each.name).split():
-            found[word].add(each.id)
-    return {word: min(ids) for word, ids in found.items() if len(ids) == 1}
+            ids_by_word[word].add(each.id)
+    return {word: min(ids) for word, ids in ids_by_word.items() if len(ids) == 1}
 
 
 def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
     """Give entities without an id the same spelling in all notes, that of the first note."""
-    first: dict[str, str] = {}
+    spellings: dict[str, str] = {}
 
-    def spelt(note: Fact) -> Fact:
-        name = first.setdefault(_normalise(note.entity), note.entity)
+    def unify(note: Fact) -> Fact:
+        name = spellings.setdefault(_normalise(note.entity), note.entity)
         return note if name == note.entity else evolve(note, entity=name)
 
-    return tuple(map(spelt, notes))
+    return tuple(map(unify, notes))
 
 
 def is_hour(name: str) -> bool:

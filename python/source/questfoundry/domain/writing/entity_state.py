@@ -43,19 +43,19 @@ def compute_entity_states(
     joined: dict[str, None] = {}
     for arms in presence.changes.values():
         paths = [story.path(each) for each in arms if each not in (NO_PATH, *decided_here)]
-        sure = [path for path in paths if path.flags <= arrival.must]
+        certain = [path for path in paths if path.flags <= arrival.must]
         # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
-        for path in sure or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:
+        for path in certain or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:
             for entity, leaves in arms[path.id].items():
                 if leaves:
                     absent.add(entity)
-                elif sure:
+                elif certain:
                     absent.discard(entity)
             for each in path.consequences:
                 if each.effect is Effect.NONE:
                     continue
                 now.pop(each.entity, None)
-                if sure and path.id not in current_paths:
+                if certain and path.id not in current_paths:
                     now[each.entity] = each.text
                     if each.effect is Effect.JOINS:
                         joined[each.entity] = None

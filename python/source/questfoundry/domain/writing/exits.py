@@ -31,10 +31,10 @@ class Exits:
 
     def brief_choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
         """Return what players decide at the passage; a topic of a hub is no decision."""
-        told = self.list_labelled_choices(passage.id)
-        on = [each for each in told if not self._structure.passage(each.target).hub]
-        several = len({(choice.label, choice.takes) for choice in on}) > 1
-        return tuple(dict.fromkeys(map(self._brief_choice, on))) if several else ()
+        labelled = self.list_labelled_choices(passage.id)
+        leaving = [each for each in labelled if not self._structure.passage(each.target).hub]
+        is_decision = len({(choice.label, choice.takes) for choice in leaving}) > 1
+        return tuple(dict.fromkeys(map(self._brief_choice, leaving))) if is_decision else ()
 
     def topic_labels(self, hub: str) -> Mapping[str, str]:
         """Map the topics of a hub, by passage id, to their labels."""
@@ -61,23 +61,23 @@ class Exits:
     def _find_opener_label(self, topic: Passage, labels: Mapping[str, str]) -> str:
         """Return the label of the topic that unlocks ``topic``, or an empty string."""
         arriving = self._structure.incoming_choices
-        asked = frozenset[str]().union(*(way.requires for way in arriving(topic.id)))
-        return next((labels[each] for each in labels if arriving(each)[0].grants & asked), "")
+        required = frozenset[str]().union(*(choice.requires for choice in arriving(topic.id)))
+        return next((labels[each] for each in labels if arriving(each)[0].grants & required), "")
 
     def _find_required_topic(self, topics: Collection[str]) -> str:
         """Return the topic that players must read before they can leave, or an empty string."""
-        leaving = [way for each in topics for way in self._structure.outgoing_choices(each)]
-        asked = frozenset[str]().union(
-            *(way.requires for way in leaving if way.target not in topics)
+        leaving = [choice for each in topics for choice in self._structure.outgoing_choices(each)]
+        required = frozenset[str]().union(
+            *(choice.requires for choice in leaving if choice.target not in topics)
         )
         grants = {each: self._structure.incoming_choices(each)[0].grants for each in topics}
-        return next((each for each in topics if grants[each] & asked), "")
+        return next((each for each in topics if grants[each] & required), "")
 
     def _brief_choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None
         arriving = self._structure.incoming_choices(choice.target)
         # What all ways to a variant ask for tells players apart there, and is no condition here.
-        asks = {
+        requirements = {
             flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
         }
         return BriefedChoice(
@@ -85,7 +85,7 @@ class Exits:
             decides=answer.text if answer else "",
             benefit=answer.benefit if answer else "",
             leaves=self._phrase_flags(choice.grants & self._choice_flags),
-            asks=self._phrase_flags(asks),
+            asks=self._phrase_flags(requirements),
         )
 
     def _phrase_flags(self, flags: Collection[str]) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class Exits:
 
     @cached_property
     def _choice_flags(self) -> frozenset[str]:
-        return frozenset(mark.id for mark in self._story.choice_flags)
+        return frozenset(flag.id for flag in self._story.choice_flags)
 
     def list_origins(self, passage: str) -> tuple[Passage, ...]:
         """Return the passages from which players arrive, with a hub in place of its topics.
@@ -117,13 +117,15 @@ class Exits:
         places = (passage, *self.topic_labels(passage))
         leaving = [each for place in places for each in self._structure.selectable_choices(place)]
         targets = [self._structure.passage(choice.target) for choice in leaving]
-        ahead = [each for each in targets if each.hub != passage]
-        first = {beat.id: beat for each in ahead for beat in self._story.beats_in(each)[:1]}
-        return first.popitem()[1] if len(first) == 1 else None
+        successors = [each for each in targets if each.hub != passage]
+        first_beats = {
+            beat.id: beat for each in successors for beat in self._story.beats_in(each)[:1]
+        }
+        return first_beats.popitem()[1] if len(first_beats) == 1 else None
 
     def brief_questions(self, passage: str) -> Iterable[BriefedQuestion]:
         """Yield the question of each dilemma that the choices of the passage decide."""
-        taken = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
-        for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
+        paths = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
+        for each in dict.fromkeys(self._story.path(path).dilemma for path in paths):
             dilemma = self._story.dilemma(each)
             yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)

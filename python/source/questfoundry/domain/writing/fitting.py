@@ -37,12 +37,12 @@ def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
     The result can be longer if the parts that are never cut exceed the limit.
     """
     left_out: dict[str, None] = {}
-    for what, cut in _list_cuts(briefing):
+    for description, cut in _list_cuts(briefing):
         if tokens_of(briefing) <= tokens:
             break
         shorter = cut(briefing)
         if shorter != briefing:
-            left_out[what] = None
+            left_out[description] = None
         briefing = shorter
     return FittedBriefing(briefing, tuple(left_out))
 

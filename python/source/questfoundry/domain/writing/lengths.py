@@ -24,12 +24,12 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     size.
     """
     words = _scale_by_beats(story, passage)
-    wanted = LONGEST_PLAY.get(story.effective_size)
-    longest = _estimate_longest_play(IdentityKey(story)) if wanted else 0.0
-    if not wanted or not longest:
+    target = LONGEST_PLAY.get(story.effective_size)
+    longest = _estimate_longest_play(IdentityKey(story)) if target else 0.0
+    if not target or not longest:
         return words
-    share = wanted / longest
-    return Range(_round_words(words.least * share), _round_words(words.most * share))
+    factor = target / longest
+    return Range(_round_words(words.least * factor), _round_words(words.most * factor))
 
 
 def _scale_by_beats(story: Story, passage: Passage) -> Range:
@@ -38,11 +38,11 @@ def _scale_by_beats(story: Story, passage: Passage) -> Range:
     if passage.hub:
         return preset.topic_words
     first = preset.moment_words if _is_key_passage(story, passage) else preset.link_words
-    learnt = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
-    more = min(3, max(0, len(passage.beats) - 1) + learnt)
+    taught = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
+    extras = min(3, max(0, len(passage.beats) - 1) + taught)
     return Range(
-        first.least + more * preset.link_words.least // 2,
-        first.most + more * preset.link_words.most // 2,
+        first.least + extras * preset.link_words.least // 2,
+        first.most + extras * preset.link_words.most // 2,
     )
 
 
@@ -55,14 +55,14 @@ def _estimate_longest_play(story: IdentityKey[Story]) -> float:
     """
     structure = story.value.existing_structure
     places = {each.id: each.hub or each.id for each in structure.passages}
-    words, ahead = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
+    words, successors = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
     for each in structure.passages:
-        wanted = _scale_by_beats(story.value, each)
-        words[places[each.id]] += (wanted.least + wanted.most) / 2
-    for way in structure.choices:
-        if way.source in places and way.target in places:
-            ahead[places[way.source]].add(places[way.target])
-    return _measure_longest_from(structure.start, ahead, words, {})
+        planned = _scale_by_beats(story.value, each)
+        words[places[each.id]] += (planned.least + planned.most) / 2
+    for choice in structure.choices:
+        if choice.source in places and choice.target in places:
+            successors[places[choice.source]].add(places[choice.target])
+    return _measure_longest_from(structure.start, successors, words, {})
 
 
 def _measure_longest_from(
@@ -77,8 +77,8 @@ def _measure_longest_from(
     """
     if here not in known:
         known[here] = 0.0
-        after = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
-        known[here] = words.get(here, 0.0) + max(after, default=0.0)
+        lengths = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
+        known[here] = words.get(here, 0.0) + max(lengths, default=0.0)
     return known[here]
 
 

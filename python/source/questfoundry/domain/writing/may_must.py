@@ -46,16 +46,19 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
     ``possible_predecessors`` can be slightly too large. A second pass closes the sibling answers of
     every answer that all players must have given.
     """
-    ways = _Graph.from_structure(structure)
-    found = ways.analyse()
-    by_shut: dict[frozenset[int], list[int]] = defaultdict(list)
+    graph = _Graph.from_structure(structure)
+    found = graph.analyse()
+    passages_by_closed: dict[frozenset[int], list[int]] = defaultdict(list)
     for passage, known in found.items():
-        if shut := frozenset(ways.find_untaken_choices(known)):
-            by_shut[shut].append(passage)
-    for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
-        open_ways = ways.analyse(shut, ways.find_ancestors(passages, found))
-        found |= {each: open_ways[each] for each in passages if each in open_ways}
-    return {structure.passages[each].id: ways.to_arrival(known) for each, known in found.items()}
+        if closed := frozenset(graph.find_untaken_choices(known)):
+            passages_by_closed[closed].append(passage)
+    for (
+        closed,
+        passages,
+    ) in passages_by_closed.items():  # one after the other: each knows as much as the story
+        reanalysed = graph.analyse(closed, graph.find_ancestors(passages, found))
+        found |= {each: reanalysed[each] for each in passages if each in reanalysed}
+    return {structure.passages[each].id: graph.to_arrival(known) for each, known in found.items()}
 
 
 class _Known(NamedTuple):
@@ -110,8 +113,8 @@ class _Graph:
         number = {choice.id: place for place, choice in enumerate(structure.choices)}
         place = {passage.id: at for at, passage in enumerate(structure.passages)}
 
-        def bits(held: Iterable[str]) -> int:
-            return sum(bit[each] for each in held)
+        def bits(ids: Iterable[str]) -> int:
+            return sum(bit[each] for each in ids)
 
         leaving = [structure.outgoing_choices(passage.id) for passage in structure.passages]
         answers = [[choice for choice in choices if choice.takes] for choices in leaving]
@@ -146,20 +149,20 @@ class _Graph:
             while waiting and waiting[0] == source:
                 heappop(waiting)
             known = found[source]
-            behind, on_some = known.certain | 1 << source, known.possible | 1 << source
-            for way in self.leaving[source]:
-                if way.choice in closed or not among >> way.target & 1:
+            behind, possible = known.certain | 1 << source, known.possible | 1 << source
+            for edge in self.leaving[source]:
+                if edge.choice in closed or not among >> edge.target & 1:
                     continue
-                there = found.get(way.target, _UNREACHED)
+                before = found.get(edge.target, _UNREACHED)
                 joined = _Known(
-                    there.must & (known.must | way.flags),
-                    there.may | known.may | way.flags,
-                    there.certain & behind,
-                    there.possible | on_some,
+                    before.must & (known.must | edge.flags),
+                    before.may | known.may | edge.flags,
+                    before.certain & behind,
+                    before.possible | possible,
                 )
-                if joined != there:
-                    found[way.target] = joined
-                    heappush(waiting, way.target)
+                if joined != before:
+                    found[edge.target] = joined
+                    heappush(waiting, edge.target)
         return found
 
     def find_ancestors(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:

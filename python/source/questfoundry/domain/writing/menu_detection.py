@@ -27,17 +27,17 @@ def find_menu(prose: Narration, labels: Sequence[str]) -> str:
 
     The text is a question about what to do, a list at the end, or at least two labels in the prose.
     """
-    if asked := _MENU_PHRASE.search("\n".join(prose.stretches)):
-        return asked.group()
+    if phrase := _MENU_PHRASE.search("\n".join(prose.stretches)):
+        return phrase.group()
     lines = [line.strip() for line in prose.text.splitlines() if line.strip()][-2:]
     if len(lines) == 2 and all(_ITEM.match(line) for line in lines):
         return lines[0]
-    named = [
+    labels_in_text = [
         label
         for label in labels
         if _is_distinctive(label) and _space_words(label) in prose.narrated_text
     ]
-    return named[0] if len({_space_words(label) for label in named}) > 1 else ""
+    return labels_in_text[0] if len({_space_words(label) for label in labels_in_text}) > 1 else ""
 
 
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
@@ -46,19 +46,19 @@ def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) 
     With a single label nothing is found, because the prose may lead into that choice. A choice that
     is only considered ("if you open the floodgate") does not count.
     """
-    told = [
+    named = [
         each
         for each in labels
         if _is_distinctive(each) and _words_after_verb(each) in prose.narrated_text
     ]
-    if len(labels) < 2 or not told:
+    if len(labels) < 2 or not named:
         return ""
     sentences = (_space_words(each) for part in prose.stretches for each in _STOP.split(part))
     narration = f" . {' . '.join(sentences)}"
-    for label in told:
+    for label in named:
         verb, *rest = map(re.escape, split_words(label))
-        act = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
-        if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", narration):
+        action = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
+        if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {action}", narration):
             return label
     return ""
 

@@ -53,8 +53,8 @@ class Narration:
     @cached_property
     def narrated_words(self) -> tuple[tuple[str, ...], ...]:
         """The words of each stretch outside speech."""
-        nothing_is_said = len(self.stretches) == 1
-        return (self.all_words,) if nothing_is_said else tuple(map(split_words, self.stretches))
+        has_no_speech = len(self.stretches) == 1
+        return (self.all_words,) if has_no_speech else tuple(map(split_words, self.stretches))
 
     @cached_property
     def narrated_text(self) -> str:

@@ -54,25 +54,29 @@ class NotedStates:
         The entities in ``here`` come first, then those with the latest notes, then those that only
         the prose introduced, with their ``permanent_facts``.
         """
-        met = self._arrivals[passage].possible_predecessors
-        of: dict[str, dict[str, Fact]] = {}
+        possible = self._arrivals[passage].possible_predecessors
+        notes_by_entity: dict[str, dict[str, Fact]] = {}
         for note in notes:
-            if note.now and note.passage in met:
-                noted = of[note.entity] = of.pop(note.entity, {})
-                noted[note.passage] = note
+            if note.now and note.passage in possible:
+                notes_by_passage = notes_by_entity[note.entity] = notes_by_entity.pop(
+                    note.entity, {}
+                )
+                notes_by_passage[note.passage] = note
         names = {each.id: each.name for each in self._story.list_kept_entities()}
-        own = [who for who in permanent_facts if who not in names]
-        order = dict.fromkeys((*here, *reversed(of), *own))
-        for who in [each for each in order if each in of or each in own][:MAX_ENTITIES]:
-            stand = self._find_latest_state(passage, of.get(who, {}))
+        prose_only = [entity for entity in permanent_facts if entity not in names]
+        order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
+        for entity in [each for each in order if each in notes_by_entity or each in prose_only][
+            :MAX_ENTITIES
+        ]:
+            state = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
             yield BriefedEntityState(
-                name=names.get(who, who),
-                now=stand.now.text if stand.now else "",
-                noted=self._title_of(stand.now) if stand.now else "",
+                name=names.get(entity, entity),
+                now=state.now.text if state.now else "",
+                noted=self._title_of(state.now) if state.now else "",
                 since=tuple(
-                    self._brief_since(note, self._arrivals[passage]) for note in stand.since
+                    self._brief_since(note, self._arrivals[passage]) for note in state.since
                 ),
-                facts=permanent_facts[who] if who in own else (),
+                facts=permanent_facts[entity] if entity in prose_only else (),
             )
 
     def find_expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
@@ -110,13 +114,13 @@ class NotedStates:
 
     def _find_latest_state(self, passage: str, notes: Mapping[str, Fact]) -> _NotedState:
         """Return the latest state of one entity; ``notes`` maps earlier passages to their notes."""
-        last, all_have = self._find_latest_sources(passage, notes)
-        if all_have and len({notes[each].text for each in last}) == 1:
+        last, on_every_route = self._find_latest_sources(passage, notes)
+        if on_every_route and len({notes[each].text for each in last}) == 1:
             return _NotedState(notes[last[0]])
         behind = self._arrivals[passage].certain_predecessors
         since = [notes[each] for each in last if each not in behind]
-        sure = [notes[each] for each in last if each in behind]
-        return _NotedState(sure[0] if len(sure) == 1 else None, tuple(since[:MAX_SINCE]))
+        certain = [notes[each] for each in last if each in behind]
+        return _NotedState(certain[0] if len(certain) == 1 else None, tuple(since[:MAX_SINCE]))
 
     def _find_latest_sources(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
         """Return the last passages with a note on the routes to ``passage``, nearest first.
@@ -124,24 +128,24 @@ class NotedStates:
         The second value says whether every route has a note. This is a backward breadth-first
         search that ignores the conditions of choices, like ``find_arrivals``.
         """
-        start, met = (
+        start, possible = (
             self._story.existing_structure.start,
             self._arrivals[passage].possible_predecessors,
         )
-        seen, last, waiting = {passage}, list[str](), deque([passage])
+        seen, latest, waiting = {passage}, list[str](), deque([passage])
         while waiting:
             for source in self._sources[waiting.popleft()]:
-                if source in met and source not in seen:
+                if source in possible and source not in seen:
                     seen.add(source)
-                    (last if source in noted else waiting).append(source)
-        return last, start not in seen or start in noted
+                    (latest if source in noted else waiting).append(source)
+        return latest, start not in seen or start in noted
 
     @cached_property
     def _sources(self) -> Mapping[str, Iterable[str]]:
         """The direct predecessors of each passage, cached because every note needs them."""
         structure = self._story.existing_structure
         return {
-            each.id: dict.fromkeys(way.source for way in structure.incoming_choices(each.id))
+            each.id: dict.fromkeys(choice.source for choice in structure.incoming_choices(each.id))
             for each in structure.passages
         }
 
@@ -154,12 +158,12 @@ class NotedStates:
         structure = self._story.existing_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
-        is_met_by_all = not own.hub and self._passages_per_beats[own.beats] == 1
+        is_only_version = not own.hub and self._passages_per_beats[own.beats] == 1
         flags = [
             each.flag
             for path in paths
             for each in self._story.path(path).consequences
-            if is_met_by_all and len(paths) == 1
+            if is_only_version and len(paths) == 1
             if each.flag in arrival.may and each.flag not in arrival.must
         ]
         insert = slug_of(flags[0]) if flags else ""

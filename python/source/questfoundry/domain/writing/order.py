@@ -55,14 +55,14 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
             "writing. Let fewer flags be read long after they are granted.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    found = _FirstVisits.explore(space)
+    visits = _FirstVisits.explore(space)
     passages = structure.passages
-    if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
+    if unreached := [each.id for number, each in enumerate(passages) if number not in visits.first]:
         raise InputError(
-            f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards.",
+            f"No playthrough meets {', '.join(unreached)}, so there is no way to write towards.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    return tuple(_build_turns(space, found))
+    return tuple(_build_turns(space, visits))
 
 
 @frozen(kw_only=True)
@@ -75,21 +75,21 @@ class _FirstVisits:
     @classmethod
     def explore(cls, space: StateSpace) -> _FirstVisits:
         """Visit the first playthrough, then the other states by breadth-first search from it."""
-        found = cls(first={}, before={})
+        visits = cls(first={}, before={})
         waiting = list(_first_playthrough(space))
-        met = set(waiting)
+        seen = set(waiting)
         for earlier, state in pairwise(list(waiting)):
-            found.before[state] = (earlier, space.moves[earlier][0].choice)
+            visits.before[state] = (earlier, space.moves[earlier][0].choice)
         for state in waiting:
-            found.first.setdefault(space.passage[state], state)
+            visits.first.setdefault(space.passage[state], state)
         for state in waiting:
             for move in space.moves[state]:
-                if move.state not in met:
-                    met.add(move.state)
+                if move.state not in seen:
+                    seen.add(move.state)
                     waiting.append(move.state)
-                    found.before[move.state] = (state, move.choice)
-                    found.first.setdefault(space.passage[move.state], move.state)
-        return found
+                    visits.before[move.state] = (state, move.choice)
+                    visits.first.setdefault(space.passage[move.state], move.state)
+        return visits
 
     def preceding_states(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield the states on the route to ``state`` and the choices taken there, nearest first."""
@@ -103,9 +103,9 @@ def _first_playthrough(space: StateSpace) -> Iterator[int]:
 
     Raise ``InputError`` if this playthrough ends in a loop or a dead end.
     """
-    state, met = 0, set[int]()
-    while state not in met:
-        met.add(state)
+    state, seen = 0, set[int]()
+    while state not in seen:
+        seen.add(state)
         yield state
         if space.is_ending(state):
             return
@@ -129,16 +129,16 @@ def _build_turns(space: StateSpace, found: _FirstVisits) -> Iterator[WritingTurn
             (structure.passages[space.passage[each]], structure.choices[choice].id)
             for each, choice in found.preceding_states(states[passage])
         ]
-        met = list(islice(_skip_topics(route), MAX_RECENT_PASSAGES))[::-1]
-        behind = tuple(each for each, _ in met)
+        recent = list(islice(_skip_topics(route), MAX_RECENT_PASSAGES))[::-1]
+        recent_ids = tuple(each for each, _ in recent)
         variant = first.setdefault(structure.passage(passage).beats, passage)
         yield WritingTurn(
             passage=passage,
             choices=tuple(choice for _, choice in reversed(route)),
-            recent_passages=behind,
-            recent_choices=tuple(choice for _, choice in met),
+            recent_passages=recent_ids,
+            recent_choices=tuple(choice for _, choice in recent),
             variant=variant if variant != passage else "",
-            dependencies=frozenset((*sources[passage], *behind, variant)) & earlier,
+            dependencies=frozenset((*sources[passage], *recent_ids, variant)) & earlier,
         )
         earlier.add(passage)
 
@@ -150,12 +150,16 @@ def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
     back to the hub do not count.
     """
     hub = structure.passage(passage).hub
-    ways = structure.incoming_choices(passage)
-    is_opened = hub and any(way.requires for way in ways)
-    for way in ways:
-        beside = structure.passage(way.source).hub
-        if not beside or beside not in (hub, passage) or (is_opened and not way.requires):
-            yield way.source
+    choices = structure.incoming_choices(passage)
+    is_opened = hub and any(choice.requires for choice in choices)
+    for choice in choices:
+        source_hub = structure.passage(choice.source).hub
+        if (
+            not source_hub
+            or source_hub not in (hub, passage)
+            or (is_opened and not choice.requires)
+        ):
+            yield choice.source
 
 
 def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
@@ -163,19 +167,19 @@ def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
 
     A cycle is broken at its first passage.
     """
-    done, begun = dict[str, None](), set[str]()
+    ordered, started = dict[str, None](), set[str]()
     waiting = [*reversed([*sources])]
     while waiting:
         passage = waiting.pop()
-        if passage in done:
+        if passage in ordered:
             continue
-        begun.add(passage)
-        left = [each for each in sources[passage] if each not in begun]
-        if left:
-            waiting += [passage, *reversed(left)]
+        started.add(passage)
+        missing = [each for each in sources[passage] if each not in started]
+        if missing:
+            waiting += [passage, *reversed(missing)]
         else:
-            done[passage] = None
-    return done
+            ordered[passage] = None
+    return ordered
 
 
 def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:

@@ -80,23 +80,25 @@ def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
         numbered = _number_lines(lines)
         return StoryOutline(lines=numbered, line_numbers=_find_line_numbers(story, turns, numbered))
     chapter_of = _find_chapters(story)
-    told: list[tuple[OutlineLine, ...]] = []
+    lines_by_chapter: list[tuple[OutlineLine, ...]] = []
     for number in range(len(story.chapters)):
-        own = [
+        chapter_lines = [
             line for line in lines if any(chapter_of[each] == number for each in line.covered_ids)
         ]
         parts = [
             [OutlineLine(moments=(f"{each.title}. {each.summary or each.aim}",))]
             for each in story.chapters
         ]
-        parts[number] = own
-        told.append(_number_lines(chain(*parts)))
-    places = [_find_line_numbers(story, turns, each) for each in told]
+        parts[number] = chapter_lines
+        lines_by_chapter.append(_number_lines(chain(*parts)))
+    numbers_by_chapter = [_find_line_numbers(story, turns, each) for each in lines_by_chapter]
     chapters = _find_passage_chapters(story, turns, chapter_of)
     return StoryOutline(
         lines=_number_lines(lines),
-        line_numbers={passage: places[number][passage] for passage, number in chapters.items()},
-        by_chapter={passage: told[number] for passage, number in chapters.items()},
+        line_numbers={
+            passage: numbers_by_chapter[number][passage] for passage, number in chapters.items()
+        },
+        by_chapter={passage: lines_by_chapter[number] for passage, number in chapters.items()},
     )
 
 
@@ -137,22 +139,22 @@ def _number_lines(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
 def _build_lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
     structure = story.existing_structure
     end = next(turn for turn in turns if structure.passage(turn.passage).ending)
-    met = (structure.start, *(structure.choice(each).target for each in end.choices))
+    visited = (structure.start, *(structure.choice(each).target for each in end.choices))
     # What can be looked at on the way is for those who look.
-    arc = [each for each in map(structure.passage, met) if not each.hub]
+    arc = [each for each in map(structure.passage, visited) if not each.hub]
     lines = [*_outline_playthrough(story, arc), *_outline_endings(story)]
     return list(_merge_events(lines)) if len(lines) > MAX_LINES else lines
 
 
 def _outline_playthrough(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
-    asked: set[str] = set()
+    decided: set[str] = set()
     for passage in arc:
         told = [beat for beat in story.beats_in(passage) if not passage.ending]
         for dilemma, beats in groupby(told, key=lambda beat: _find_dilemma(story, beat)):
             if not dilemma:
                 yield from _outline_event(story, list(beats))
-            elif dilemma not in asked:
-                asked.add(dilemma)
+            elif dilemma not in decided:
+                decided.add(dilemma)
                 yield _outline_decision(story, dilemma)
 
 
@@ -206,10 +208,10 @@ def _outline_endings(story: Story) -> Iterator[OutlineLine]:
 
 def _describe_effects(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
     """Yield the effects of paths with heavy residue that show at one of the beats."""
-    own = {beat.id for beat in beats}
+    beat_ids = {beat.id for beat in beats}
     for path in story.paths:
-        felt = path.delayed_effect
-        if felt and felt.residue is Residue.HEAVY and (seen := felt.describe_in(own)):
+        effect = path.delayed_effect
+        if effect and effect.residue is Residue.HEAVY and (seen := effect.describe_in(beat_ids)):
             yield _outline_answer(story, path.id, seen)
 
 
@@ -239,9 +241,9 @@ def _find_dilemma(story: Story, beat: Beat) -> str:
 
 def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
     """Merge consecutive event lines into one line."""
-    for happens, group in groupby(lines, key=lambda line: line.is_event):
+    for is_event, group in groupby(lines, key=lambda line: line.is_event):
         each = list(group)
-        if not happens:
+        if not is_event:
             yield from each
             continue
         yield OutlineLine(
@@ -259,12 +261,12 @@ def _find_line_numbers(
     A passage without a line of its own gets the number of the passage before it.
     """
     numbers = {each: line.number for line in lines for each in line.covered_ids}
-    places: dict[str, int] = {}
+    found: dict[str, int] = {}
     for turn in turns:
         passage = story.existing_structure.passage(turn.passage)
         beats = story.beats_in(passage)
-        held = [passage.ending, *(_find_dilemma(story, beat) or beat.id for beat in beats)]
-        own = [numbers[each] for each in held if each in numbers]
-        before = places[turn.recent_passages[-1]] if turn.recent_passages else 1
-        places[turn.passage] = own[0] if own else before
-    return places
+        ids = [passage.ending, *(_find_dilemma(story, beat) or beat.id for beat in beats)]
+        matches = [numbers[each] for each in ids if each in numbers]
+        previous = found[turn.recent_passages[-1]] if turn.recent_passages else 1
+        found[turn.passage] = matches[0] if matches else previous
+    return found

@@ -39,12 +39,12 @@ class PastChoices:
         structure = story.existing_structure
         texts = {each.id: each.text for each in story.choice_flags}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
-        found = (
+        hubs_by_flag = (
             (mark, hubs.get(choice.target, ""))
             for choice in structure.choices
             for mark in sorted(choice.grants & texts.keys())
         )
-        return cls(texts, dict(found))
+        return cls(texts, dict(hubs_by_flag))
 
     def optional_events(
         self, passage: Passage, arrival: Arrival
@@ -54,14 +54,14 @@ class PastChoices:
         Events that the passage itself answers, and those of its own hub, are left out.
         """
         open_here = arrival.may - arrival.must - passage.callback_flags
-        found = [
-            mark
-            for mark, hub in self.hub_by_flag.items()
-            if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
+        flags = [
+            flag
+            for flag, hub in self.hub_by_flag.items()
+            if flag in open_here and (not hub or hub not in (passage.hub, passage.id))
         ]
         return tuple(
-            BriefedOptionalEvent(name=slug_of(mark), text=self._texts[mark])
-            for mark in found[-MAX_OPTIONAL_EVENTS:]
+            BriefedOptionalEvent(name=slug_of(flag), text=self._texts[flag])
+            for flag in flags[-MAX_OPTIONAL_EVENTS:]
         )
 
 
@@ -74,13 +74,13 @@ def find_choices_to_answer(
     flag; then the nearest of ``recent_passages`` (nearest last) counts.
     """
     structure = story.existing_structure
-    told = passage.callback_flags & (arrival.may - arrival.must)
-    left = frozenset(flag for flag in told if kind_of(flag) == CHOICE_FLAG)
-    if not left:
+    varying = passage.callback_flags & (arrival.may - arrival.must)
+    flags = frozenset(flag for flag in varying if kind_of(flag) == CHOICE_FLAG)
+    if not flags:
         return
-    granting = {each.id: each for flag in left for each in structure.granting_choices(flag)}
+    granting = {each.id: each for flag in flags for each in structure.granting_choices(flag)}
     by_all = not any(
-        left.isdisjoint(each.grants) for each in structure.incoming_choices(passage.id)
+        flags.isdisjoint(each.grants) for each in structure.incoming_choices(passage.id)
     )
 
     def place_of(choice: Choice) -> str:
@@ -98,8 +98,8 @@ def find_choices_to_answer(
             else len(recent_passages) + 2
         )
 
-    found: dict[str, dict[str, Choice]] = {}
-    known = set[str]()
+    choices_by_place: dict[str, dict[str, Choice]] = {}
+    assigned = set[str]()
     # Of choices with the same mark the one that leads here counts before its twin to a copy.
     for choice in sorted(
         granting.values(),
@@ -109,17 +109,17 @@ def find_choices_to_answer(
             structure.choice_index(each),
         ),
     ):
-        for flag in sorted(choice.grants & left - known):
-            found.setdefault(place_of(choice), {})[flag] = choice
-            known.add(flag)
-    for place, deeds in found.items():
+        for flag in sorted(choice.grants & flags - assigned):
+            choices_by_place.setdefault(place_of(choice), {})[flag] = choice
+            assigned.add(flag)
+    for place, choices in choices_by_place.items():
         yield BriefedMinorChoices(
             title=structure.passage(place).title if place else "",
             ago=ago(place) if ago(place) <= len(recent_passages) else 0,
-            looked=any(structure.passage(each.target).hub for each in deeds.values()),
+            looked=any(structure.passage(each.target).hub for each in choices.values()),
             by_all=by_all and not place,
             minor_choices=tuple(
                 BriefedMinorChoice(name=slug_of(flag), label=choice.label, left=story.flags[flag])
-                for flag, choice in deeds.items()
+                for flag, choice in choices.items()
             ),
         )

@@ -61,11 +61,11 @@ class _ShownText:
 
     def claim_full_reading(self, passage: str, paths: frozenset[str]) -> bool:
         """Return whether to show the passage in full after these paths, and record that it was."""
-        found = self.paths_by_passage[passage]
-        due = paths not in found and len(found) < self.max_readings
-        if due:
-            found.add(paths)
-        return due
+        recorded = self.paths_by_passage[passage]
+        is_due = paths not in recorded and len(recorded) < self.max_readings
+        if is_due:
+            recorded.add(paths)
+        return is_due
 
 
 @frozen(kw_only=True)
@@ -113,15 +113,15 @@ class ReadPlaythrough:
 
         A part contains at least one passage, even a longer one.
         """
-        rows: list[list[ReadPassage]] = []
+        parts: list[list[ReadPassage]] = []
         left = 0
         for passage in self.passages:
-            if not rows or passage.tokens > left:
-                rows.append([])
+            if not parts or passage.tokens > left:
+                parts.append([])
                 left = max_tokens
-            rows[-1].append(passage)
+            parts[-1].append(passage)
             left -= passage.tokens
-        return tuple(map(tuple, rows))
+        return tuple(map(tuple, parts))
 
 
 def find_playthroughs_to_read(
@@ -132,32 +132,32 @@ def find_playthroughs_to_read(
     ``before`` is an earlier version that was already reviewed. The result then contains only
     playthroughs with new text, cut to the passages near a changed one.
     """
-    arcs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
-    few = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
-    once = few or story.counts.preset.chapters.most > 1
-    seen = _ShownText(
-        max_readings=1 if once else MAX_FULL_READINGS,
-        edge_words=SHORT_EDGE_WORDS if few else EDGE_WORDS,
+    playthroughs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
+    is_short = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
+    single_reading = is_short or story.counts.preset.chapters.most > 1
+    shown = _ShownText(
+        max_readings=1 if single_reading else MAX_FULL_READINGS,
+        edge_words=SHORT_EDGE_WORDS if is_short else EDGE_WORDS,
     )
     if before:
-        seen = _replay_before(story, before, arcs, seen)
-    rows = [tuple(_read_passages(story, choices, seen)) for choices in arcs]
-    found = [each for each in rows if not all(one.again for one in each)]
+        shown = _replay_before(story, before, playthroughs, shown)
+    read = [tuple(_read_passages(story, choices, shown)) for choices in playthroughs]
+    with_new_text = [each for each in read if not all(one.again for one in each)]
     return tuple(
-        ReadPlaythrough(passages=_keep_near_new(each) if before else each) for each in found
+        ReadPlaythrough(passages=_keep_near_new(each) if before else each) for each in with_new_text
     )
 
 
 def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
     """Keep the passages near a new one, and the ending; ``OMITTED`` replaces each gap."""
     new = [place for place, each in enumerate(passages) if not each.again]
-    found: list[ReadPassage] = []
+    result: list[ReadPassage] = []
     for place, each in enumerate(passages):
         if each.ending or any(abs(place - one) <= MAX_DISTANCE for one in new):
-            found.append(each)
-        elif not found or found[-1].title != OMITTED:
-            found.append(evolve(each, title=OMITTED, text="", chosen="", entity_states=()))
-    return tuple(found)
+            result.append(each)
+        elif not result or result[-1].title != OMITTED:
+            result.append(evolve(each, title=OMITTED, text="", chosen="", entity_states=()))
+    return tuple(result)
 
 
 def _replay_before(
@@ -170,7 +170,7 @@ def _replay_before(
         for each in structure.passages
         if story.paragraphs(each.id) != before.paragraphs(each.id)
     }
-    ends = [{way.source, way.target} for way in structure.choices]
+    ends = [{choice.source, choice.target} for choice in structure.choices]
     near = changed.union(*(each for each in ends if changed & each))
     for choices in playthroughs:
         for _ in _read_passages(before, choices, shown):
@@ -184,29 +184,31 @@ def _read_passages(
     structure = story.existing_structure
     flags, paths, here = frozenset[str](), frozenset[str](), structure.start
     notes = unify_spelling(each for each in story.facts if each.now)
-    stood: dict[str, str] = {}
-    in_brief = False
-    passed_by = _find_optional_topics(structure)
+    states: dict[str, str] = {}
+    was_summarised = False
+    optional_topics = _find_optional_topics(structure)
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_visible_with(flags)]
         parts = [_format_paragraph(each) for each in read]
         new = _excerpt_new(here, parts, shown)
         text = "\n\n".join(parts) if shown.claim_full_reading(here, paths) else new
-        several = sum(is_open(each, flags) for each in structure.selectable_choices(here)) > 1
+        has_options = sum(is_open(each, flags) for each in structure.selectable_choices(here)) > 1
         yield ReadPassage(
             id=here,
             title=structure.passage(here).title,
             text=text or _summarise(story, here),
-            chosen=taken.label if taken and several else "",
+            chosen=taken.label if taken and has_options else "",
             again=not text,
             ending="" if taken else story.ending_name(structure.passage(here).ending),
-            entity_states=tuple(stood.values())[-MAX_ENTITY_STATES:] if text and in_brief else (),
-            left_out=here in passed_by,
+            entity_states=tuple(states.values())[-MAX_ENTITY_STATES:]
+            if text and was_summarised
+            else (),
+            left_out=here in optional_topics,
         )
-        in_brief = not text
+        was_summarised = not text
         for note in (each for each in notes if each.passage == here):
-            stood.pop(note.entity, None)
-            stood[note.entity] = f"{story.entity_name(note.entity)}: {note.text}"
+            states.pop(note.entity, None)
+            states[note.entity] = f"{story.entity_name(note.entity)}: {note.text}"
         if taken:
             flags, here = flags | taken.grants, taken.target
             paths |= {taken.takes} if taken.takes else frozenset()
@@ -221,10 +223,10 @@ def _format_paragraph(paragraph: ProseParagraph) -> str:
 def _find_optional_topics(structure: Structure) -> frozenset[str]:
     """Return the topics that some players have not read when they leave the hub."""
     hubs = {each.hub for each in structure.passages}
-    held = find_varying_flags(structure)
+    varying = find_varying_flags(structure)
     later = frozenset[str]().union(
         *(
-            held.get(each.id, frozenset())
+            varying.get(each.id, frozenset())
             for each in structure.passages
             if not each.hub and each.id not in hubs
         )
@@ -232,7 +234,7 @@ def _find_optional_topics(structure: Structure) -> frozenset[str]:
     return frozenset(
         each.id
         for each in structure.passages
-        if each.hub and any(way.grants & later for way in structure.incoming_choices(each.id))
+        if each.hub and any(choice.grants & later for choice in structure.incoming_choices(each.id))
     )
 
 
@@ -243,15 +245,15 @@ def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> 
     """
     known = {text for name, *pair in shown.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
-    fresh = [pair not in shown.pairs for pair in pairs]
+    is_new = [pair not in shown.pairs for pair in pairs]
     shown.pairs.update(pairs)
-    if not any(fresh):
+    if not any(is_new):
         return ""
     excerpts = (
         _excerpt_edges(text, shown.edge_words, before=before, after=after)
         if text in known
         else text
-        for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
+        for text, before, after in zip(paragraphs, is_new, is_new[1:], strict=False)
     )
     return "\n\n".join(text for text, _ in groupby(excerpts))
 

@@ -106,7 +106,7 @@ def check_prose(
     revises; its ``problem`` has at most 500 characters and is for the author, too.
     """
     stock = (*wording["stock_phrases"], *expected.voice.avoid)
-    found = (
+    problems = (
         _find_problems(prose, expected, stock)
         if any(char.isalnum() for char in prose)
         else [(ProseRule.EMPTY, {})]
@@ -117,7 +117,7 @@ def check_prose(
             problem=phrase(wording, f"{rule.partition('.')[2]}.problem", **values),
             fix=phrase(wording, f"{rule.partition('.')[2]}.fix", **values),
         )
-        for rule, values in found
+        for rule, values in problems
     )
 
 
@@ -127,29 +127,29 @@ def _find_problems(
     """Yield each broken rule with the values for its wording."""
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
-    parts = paragraphs_of(prose, {each: each for each in inserts})
+    paragraphs = paragraphs_of(prose, {each: each for each in inserts})
     prose = remove_markup(prose)
-    told = Narration(prose)
+    narration = Narration(prose)
     if expected.is_truncated or (
         language not in _LANGUAGES_WITHOUT_STOPS and _ends_mid_sentence(prose)
     ):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_MAX_QUOTE:]}
     if language not in _LANGUAGES_WITHOUT_SPACES:
         yield from _check_length(count, expected.words)
-    spotted = {
-        ProseRule.REPEATED: _find_repetition_for_players(told, parts),
-        ProseRule.COPIED: find_copy(told, expected.earlier_prose),
-        ProseRule.STOCK: _find_stock_phrase(told, stock),
-        ProseRule.MENU: find_menu(told, expected.labels),
-        ProseRule.DECIDED: find_decided_label(told, expected.labels, voice.person),
+    texts_by_rule = {
+        ProseRule.REPEATED: _find_repetition_for_players(narration, paragraphs),
+        ProseRule.COPIED: find_copy(narration, expected.earlier_prose),
+        ProseRule.STOCK: _find_stock_phrase(narration, stock),
+        ProseRule.MENU: find_menu(narration, expected.labels),
+        ProseRule.DECIDED: find_decided_label(narration, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _find_non_prose(prose),
         ProseRule.UNKNOWN_INSERT: _find_first_missing(inserts, expected.allowed_inserts),
         ProseRule.UNANSWERED: _find_first_missing(expected.required_inserts, inserts),
     }
     if language == "en":
-        spotted[ProseRule.PERSON] = find_wrong_person(told, voice.person)
-        spotted[ProseRule.TENSE] = find_wrong_tense(told, voice.tense)
-    for rule, words in spotted.items():
+        texts_by_rule[ProseRule.PERSON] = find_wrong_person(narration, voice.person)
+        texts_by_rule[ProseRule.TENSE] = find_wrong_tense(narration, voice.tense)
+    for rule, words in texts_by_rule.items():
         if words:
             quoted = words if len(words) <= _MAX_QUOTE else f"{words[:_MAX_QUOTE]}\u2026"
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
@@ -164,10 +164,10 @@ def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagrap
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
     if not found or len(flags) < 2:
         return found
-    readings = (
+    versions = (
         "\n\n".join(part.plain_text for part in parts if part.flag in {"", flag}) for flag in flags
     )
-    return next(filter(None, map(find_repetition, map(Narration, readings))), "")
+    return next(filter(None, map(find_repetition, map(Narration, versions))), "")
 
 
 def _find_first_missing(names: Sequence[str], others: Container[str]) -> str:
@@ -201,10 +201,10 @@ def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
     A single word counts only if it occurs twice, because one use can be intended.
     """
     text = f" {' '.join(prose.all_words)} "
-    for worn_out in stock:
-        words = _split_stock_phrase(worn_out)
+    for stock_phrase in stock:
+        words = _split_stock_phrase(stock_phrase)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
-            return worn_out
+            return stock_phrase
     return ""
 
 

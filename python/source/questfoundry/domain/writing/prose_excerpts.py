@@ -52,7 +52,7 @@ class ProseExcerpts:
         )
         for passage, choice in zip(turn.recent_passages, turn.recent_choices, strict=True):
             text = self._visible_text(prose[passage], flags)
-            whole = passage == turn.recent_passages[-1] and passage in by_all
+            is_shown_whole = passage == turn.recent_passages[-1] and passage in by_all
             own, topics = (
                 self._story.existing_structure.passage(passage),
                 self._exits.topic_labels(passage),
@@ -62,7 +62,7 @@ class ProseExcerpts:
                 title=own.title,
                 place=self._story.entity_name(beats[-1].location) if beats else "",
                 when=next((beat.when for beat in reversed(beats) if beat.when), ""),
-                text=text if whole else end_of(text, EARLIER_WORDS),
+                text=text if is_shown_whole else end_of(text, EARLIER_WORDS),
                 chosen=self._find_chosen_label(choice, flags),
                 by_all=passage in by_all,
                 looked=tuple(topics.values()) if turn.passage not in topics else (),
@@ -75,10 +75,10 @@ class ProseExcerpts:
         option.
         """
         choice = self._story.existing_structure.choice(taken)
-        is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
+        is_varying_choice = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
             choice.label
-            if self._exits.list_labelled_choices(choice.source) and not is_one_of_many
+            if self._exits.list_labelled_choices(choice.source) and not is_varying_choice
             else ""
         )
 

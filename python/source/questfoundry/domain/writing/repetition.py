@@ -53,8 +53,10 @@ def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
     }
     if pieces.isdisjoint(chain(*(_ngrams(words, _PIECE_WORDS) for words in prose.narrated_words))):
         return ""
-    there = {row for text in texts for row in _narrated_ngrams(text)}
-    return next((" ".join(row) for row in _narrated_ngrams(prose) if row in there), "")
+    earlier_ngrams = {ngram for text in texts for ngram in _narrated_ngrams(text)}
+    return next(
+        (" ".join(ngram) for ngram in _narrated_ngrams(prose) if ngram in earlier_ngrams), ""
+    )
 
 
 def _find_repeated_sentence(prose: str) -> str:
@@ -74,14 +76,14 @@ def _find_repeated_phrase(words: Words) -> str:
     """Return a phrase with ``_PHRASE_REPEATS`` separate occurrences, or an empty string."""
     if max(Counter(_ngrams(words, _PHRASE_WORDS)).values(), default=0) < _PHRASE_REPEATS:
         return ""
-    times: dict[Words, int] = {}
+    counts: dict[Words, int] = {}
     free_from: dict[Words, int] = {}
-    for place, row in enumerate(_ngrams(words, _PHRASE_WORDS)):
-        if place >= free_from.get(row, 0):
-            times[row] = times.get(row, 0) + 1
-            free_from[row] = place + _PHRASE_WORDS
-            if times[row] == _PHRASE_REPEATS:
-                return " ".join(row)
+    for place, ngram in enumerate(_ngrams(words, _PHRASE_WORDS)):
+        if place >= free_from.get(ngram, 0):
+            counts[ngram] = counts.get(ngram, 0) + 1
+            free_from[ngram] = place + _PHRASE_WORDS
+            if counts[ngram] == _PHRASE_REPEATS:
+                return " ".join(ngram)
     return ""
 
 

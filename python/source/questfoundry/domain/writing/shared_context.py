@@ -50,40 +50,40 @@ class SharedBriefing:
 
 def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     """Split the briefings of several sequences into a common part and the rest of each."""
-    joined = [batch_briefing(row) for row in sequences]
-    first, *others = joined
+    merged = [batch_briefing(sequence) for sequence in sequences]
+    first, *others = merged
     if not others:
         return SharedBriefing(
             common=first, sequences=(SequenceBriefing(own=first, passages=tuple(sequences[0])),)
         )
-    entities = _merge_entities(joined)
-    knowledge = [each.knowledge for each in joined]
+    entities = _merge_entities(merged)
+    knowledge = [each.knowledge for each in merged]
     common = evolve(
         first,
         entities=tuple(entities.values()),
-        continuity=tuple(dict.fromkeys(name for each in joined for name in each.continuity)),
-        absent=_intersect([each.absent for each in joined]),
-        certain=_intersect([each.certain for each in joined]),
-        pending_effects=_intersect([each.pending_effects for each in joined]),
-        conditional_facts=_intersect([each.conditional_facts for each in joined]),
-        entity_states=_intersect([each.entity_states for each in joined]),
-        optional_events=_intersect([each.optional_events for each in joined]),
+        continuity=tuple(dict.fromkeys(name for each in merged for name in each.continuity)),
+        absent=_intersect([each.absent for each in merged]),
+        certain=_intersect([each.certain for each in merged]),
+        pending_effects=_intersect([each.pending_effects for each in merged]),
+        conditional_facts=_intersect([each.conditional_facts for each in merged]),
+        entity_states=_intersect([each.entity_states for each in merged]),
+        optional_events=_intersect([each.optional_events for each in merged]),
         knowledge=Knowledge(
             known=_intersect([each.known for each in knowledge]),
             some=_intersect([each.some for each in knowledge]),
             unknown=_intersect([each.unknown for each in knowledge]),
         ),
-        before=_find_common_prose(joined),
+        before=_find_common_prose(merged),
     )
-    alone = [
+    parts = [
         SequenceBriefing(
             own=_drop_common(briefing, common),
-            passages=tuple(row),
+            passages=tuple(sequence),
             after=_find_sources_in_batch(briefing),
         )
-        for briefing, row in zip(joined, sequences, strict=True)
+        for briefing, sequence in zip(merged, sequences, strict=True)
     ]
-    return SharedBriefing(common=common, sequences=tuple(_quote_once(_state_once(alone))))
+    return SharedBriefing(common=common, sequences=tuple(_quote_once(_state_once(parts))))
 
 
 def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
@@ -95,13 +95,17 @@ def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
 
 def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
     """Yield the sequences without facts that all their preceding sequences already state."""
-    said: dict[str, frozenset[object]] = {}
-    for row in sequences:
-        known = [said.get(title, frozenset()) for title in row.after]
-        before = frozenset[object].intersection(*known) if known else frozenset[object]()
-        yield evolve(row, own=_drop_stated(row.own, before)) if row.after else row
-        after = before.union(_list_statements(row.own))
-        said |= {each.title: after for each in row.passages}
+    stated_by_title: dict[str, frozenset[object]] = {}
+    for sequence in sequences:
+        stated_before = [stated_by_title.get(title, frozenset()) for title in sequence.after]
+        common = (
+            frozenset[object].intersection(*stated_before) if stated_before else frozenset[object]()
+        )
+        yield (
+            evolve(sequence, own=_drop_stated(sequence.own, common)) if sequence.after else sequence
+        )
+        stated = common.union(_list_statements(sequence.own))
+        stated_by_title |= {each.title: stated for each in sequence.passages}
 
 
 def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
@@ -113,13 +117,18 @@ def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBrief
         quoted.add((name, read))
         return read if is_new else ""
 
-    for row in sequences:
-        own = row.own
-        done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.optional_events)
-        unsettled = tuple(
+    for sequence in sequences:
+        own = sequence.own
+        optional_events = tuple(
+            evolve(each, read=once(each.name, each.read)) for each in own.optional_events
+        )
+        conditional_facts = tuple(
             evolve(each, read=once(each.name, each.read)) for each in own.conditional_facts
         )
-        yield evolve(row, own=evolve(own, optional_events=done, conditional_facts=unsettled))
+        yield evolve(
+            sequence,
+            own=evolve(own, optional_events=optional_events, conditional_facts=conditional_facts),
+        )
 
 
 def _list_statements(own: Briefing) -> Iterator[object]:
@@ -136,7 +145,7 @@ def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
     older than the prose that precedes the sequence in the same batch.
     """
     names = {each.name for each in stated if isinstance(each, BriefedCondition)}
-    stands = {each.name for each in stated if isinstance(each, BriefedEntityState)}
+    state_names = {each.name for each in stated if isinstance(each, BriefedEntityState)}
     return evolve(
         own,
         certain=tuple(each for each in own.certain if each not in stated),
@@ -146,7 +155,9 @@ def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
             for each in own.conditional_facts
         ),
         entity_states=tuple(
-            each for each in own.entity_states if each.name not in stands and not is_hour(each.name)
+            each
+            for each in own.entity_states
+            if each.name not in state_names and not is_hour(each.name)
         ),
         knowledge=evolve(
             own.knowledge,
@@ -203,10 +214,10 @@ def _drop_common_facts(
     own: Iterable[BriefedEntity], common: Iterable[BriefedEntity]
 ) -> Iterator[BriefedEntity]:
     """Yield the entities with facts that hold in only this sequence, and those facts."""
-    of_all = {each.id: each for each in common}
+    common_by_id = {each.id: each for each in common}
     for each in own:
-        facts = _subtract(each.facts, of_all[each.id].facts)
-        now = "" if each.now == of_all[each.id].now else each.now
+        facts = _subtract(each.facts, common_by_id[each.id].facts)
+        now = "" if each.now == common_by_id[each.id].now else each.now
         if facts or now:
             yield evolve(each, concept="", facts=facts, now=now)
 
@@ -217,17 +228,17 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
     Prose that is part of the same batch is left out. If players made different choices after a
     passage, its choice is empty.
     """
-    behind = [each.before for each in briefings if not _follows_in_batch(each)]
-    if not behind:
+    readings = [each.before for each in briefings if not _follows_in_batch(each)]
+    if not readings:
         return ()
     shared = []
-    for each in behind[0]:
-        same = [one for before in behind for one in before if one.title == each.title]
-        if len(same) == len(behind):
-            parted = len({one.chosen for one in same}) > 1
+    for each in readings[0]:
+        same = [one for before in readings for one in before if one.title == each.title]
+        if len(same) == len(readings):
+            chose_differently = len({one.chosen for one in same}) > 1
             texts = [one.text.split(_GAP) for one in same]
             text = _GAP.join(part for part in texts[0] if all(part in other for other in texts))
-            shared.append(evolve(each, text=text, chosen="" if parted else each.chosen))
+            shared.append(evolve(each, text=text, chosen="" if chose_differently else each.chosen))
     return tuple(shared)
 
 

@@ -71,55 +71,57 @@ class StaticBriefings:
 
     def build(self, turn: WritingTurn) -> StaticBriefing:
         """Build the static briefing of the passage of ``turn``."""
-        passage, own = turn.passage, self._structure.passage(turn.passage)
-        beats, arrival = self._story.beats_in(own), self._arrivals[passage]
+        passage, content = turn.passage, self._structure.passage(turn.passage)
+        beats, arrival = self._story.beats_in(content), self._arrivals[passage]
         here = tuple(dict.fromkeys(_list_entities(beats)))
-        under_way = {beat.path for beat in beats if beat.path}
-        stand = compute_entity_states(
+        current_paths = {beat.path for beat in beats if beat.path}
+        states = compute_entity_states(
             self._story,
             self._presence,
             arrival,
             decided_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
-            current_paths=under_way,
+            current_paths=current_paths,
         )
-        coming = arrival.must & frozenset[str]().union(
-            *(self._story.path(each).flags for each in under_way)
+        pending = arrival.must & frozenset[str]().union(
+            *(self._story.path(each).flags for each in current_paths)
         )
         follows = self._exits.find_next_beat(passage)
         briefing = Briefing(
             passage=passage,
-            title=own.title,
+            title=content.title,
             beats=tuple(phrase_beat(self._story, beat) for beat in beats),
             entities=(),
             absent=tuple(
                 each.name
                 for each in self._story.list_kept_entities()
-                if each.id in stand.absent - {*here}
+                if each.id in states.absent - {*here}
             ),
-            choices=self._exits.brief_choices(own),
-            words=plan_word_range(self._story, own),
+            choices=self._exits.brief_choices(content),
+            words=plan_word_range(self._story, content),
             line=self._outline.line_numbers[passage],
             questions=tuple(self._exits.brief_questions(passage)),
             follows=phrase_beat(self._story, follows) if follows else None,
-            certain=phrase_flags(self._story, arrival.must - coming),
-            pending_effects=phrase_flags(self._story, coming),
-            conditional_facts=tuple(self._brief_conditions(own, arrival)),
-            traces=tuple(self._brief_traces(own)),
+            certain=phrase_flags(self._story, arrival.must - pending),
+            pending_effects=phrase_flags(self._story, pending),
+            conditional_facts=tuple(self._brief_conditions(content, arrival)),
+            traces=tuple(self._brief_traces(content)),
             unexplored_answers=tuple(self._brief_unexplored(beats)),
-            answered=tuple(self._brief_answered(arrival)) if own.ending else (),
-            missed=tuple(self._list_unresolved_names(own, arrival)) if own.ending else (),
+            answered=tuple(self._brief_answered(arrival)) if content.ending else (),
+            missed=tuple(self._list_unresolved_names(content, arrival)) if content.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
-            ending=self._story.ending_name(own.ending),
+            ending=self._story.ending_name(content.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
-            continuity=() if own.ending else tuple(self._story.entity_name(each) for each in here),
+            continuity=()
+            if content.ending
+            else tuple(self._story.entity_name(each) for each in here),
             minor_choices=tuple(
-                find_choices_to_answer(self._story, own, arrival, turn.recent_passages)
+                find_choices_to_answer(self._story, content, arrival, turn.recent_passages)
             ),
-            optional_events=self._past_choices.optional_events(own, arrival),
-            hub=self._exits.brief_hub(own),
+            optional_events=self._past_choices.optional_events(content, arrival),
+            hub=self._exits.brief_hub(content),
         )
-        joined = [each for each in stand.joined if each not in here][-MAX_JOINED:]
-        return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
+        joined = [each for each in states.joined if each not in here][-MAX_JOINED:]
+        return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=states.now)
 
     def _brief_conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
         """Yield a condition for each path that some players have taken and others not.
@@ -127,18 +129,18 @@ class StaticBriefings:
         All flags of a path are granted at once, so the first flag represents the path. If all
         players have taken one path of a dilemma, its other paths are left out.
         """
-        last = self._story.chapters[-1:] if own.ending else ()
+        last_chapter = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._find_paths(arrival.must)}
         for path in self._find_paths(flags):
             if path.dilemma in decided:
                 continue
-            found = self._condition_by_path[path.id]
+            condition = self._condition_by_path[path.id]
             if not path.flags <= flags:
                 known = [each for each in path.consequences if each.flag in flags]
-                found = self._brief_condition(path, known)
-            is_earlier = any(path.dilemma not in each.dilemmas for each in last)
-            yield evolve(found, earlier=True) if is_earlier else found
+                condition = self._brief_condition(path, known)
+            is_earlier = any(path.dilemma not in each.dilemmas for each in last_chapter)
+            yield evolve(condition, earlier=True) if is_earlier else condition
 
     def _brief_condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
         """Return the condition that the path was taken, with its ``known`` consequences."""
@@ -150,9 +152,9 @@ class StaticBriefings:
 
     def _find_paths(self, flags: Collection[str]) -> Sequence[Path]:
         """Return the paths that grant at least one of the flags, in the story's order."""
-        there = self._path_of.keys() & flags
-        found = {self._path_of[each].id for each in there}
-        return [path for path in self._story.paths if path.id in found]
+        granting = self._path_of.keys() & flags
+        path_ids = {self._path_of[each].id for each in granting}
+        return [path for path in self._story.paths if path.id in path_ids]
 
     def _brief_traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
@@ -165,16 +167,16 @@ class StaticBriefings:
             )
 
     def _brief_unexplored(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
-        asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
-        for dilemma in (self._story.dilemma(each) for each in asked):
+        dilemmas = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
+        for dilemma in (self._story.dilemma(each) for each in dilemmas):
             for answer in dilemma.unexplored_answers:
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
     def _brief_answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
         for path in self._story.paths:
             dilemma = self._story.dilemma(path.dilemma)
-            open_to_players = dilemma.course and len(dilemma.course.explored_answers) > 1
-            if open_to_players and path.flags & arrival.must:
+            is_open = dilemma.course and len(dilemma.course.explored_answers) > 1
+            if is_open and path.flags & arrival.must:
                 answer = self._story.answer_of(path.id)
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 

@@ -21,9 +21,9 @@ def find_unresolved_entities(
     counts, so that no recently met entity is reported.
     """
     structure = story.existing_structure
-    ago = _count_choices_before(structure, ending)
+    distances = _count_choices_before(structure, ending)
     last: dict[str, int] = {}
-    for passage, distance in ago.items():
+    for passage, distance in distances.items():
         for each in _list_shown(story, structure, passage):
             last[each] = min(last.get(each, distance), distance)
     met = {
@@ -34,8 +34,8 @@ def find_unresolved_entities(
     for entity in story.list_kept_entities():
         if entity.kind is EntityKind.LOCATION or entity.background or entity.id in gone:
             continue
-        far = last[entity.id] if entity.id in met else 0
-        if far >= MIN_ABSENCE and 2 * far > ago[structure.start]:
+        last_distance = last[entity.id] if entity.id in met else 0
+        if last_distance >= MIN_ABSENCE and 2 * last_distance > distances[structure.start]:
             yield entity
 
 
@@ -48,10 +48,10 @@ def _count_choices_before(structure: Structure, ending: str) -> Mapping[str, int
     waiting = deque(found)
     while waiting:
         passage = waiting.popleft()
-        for way in structure.incoming_choices(passage):
-            if way.source not in found:
-                found[way.source] = found[passage] + 1
-                waiting.append(way.source)
+        for choice in structure.incoming_choices(passage):
+            if choice.source not in found:
+                found[choice.source] = found[passage] + 1
+                waiting.append(choice.source)
     return found
 
 
