@@ -204,7 +204,7 @@ def command(
     """Return a decorator that turns a command's coroutine function into a function for Typer.
 
     ``without`` names parameters to leave out; ``json`` and ``project`` are the help texts of
-    ``--json`` and ``--project``. Without ``in_project``, ``--project`` and ``--trust`` are left out.
+    ``--json`` and ``--project``. ``in_project=False`` leaves out ``--project`` and ``--trust``.
     """
     folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
     as_json = Annotated[bool, typer.Option("--json", help=json)]

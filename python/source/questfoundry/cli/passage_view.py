@@ -10,7 +10,7 @@ from questfoundry.cli.text import join_lines
 
 
 def write_passage(passage: InspectedPassage) -> None:
-    """Write it."""
+    """Write the details of ``passage`` to standard output."""
     say(f"{join_lines(passage.title) or 'Untitled'} ({passage.id})\n")
     write_fields(_fields(passage))
     for heading, texts in (

@@ -18,10 +18,11 @@ from questfoundry.domain.events import (
 
 
 class PipelineProgress(Progress):
-    """Tells of a stage what came of it; phases where ``talks`` or the verbosity ask for them.
+    """The progress display of a pipeline run: a line and a summary for each stage.
 
-    One who talks is shown the artifact itself, after it. ``began`` says whether there is
-    something that can go on.
+    Phases are shown with ``is_interactive`` or a ``verbosity`` above 0. With ``is_interactive`` no
+    summary is shown, because the author reviews the artifact. ``has_begun`` is true once a stage
+    has started.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:

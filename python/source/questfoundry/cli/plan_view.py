@@ -20,7 +20,7 @@ _ACTION_TEXTS = {
 
 
 def write_plan(plan: PipelinePlan) -> None:
-    """A line for each stage, and what it took the last time, or takes about."""
+    """Write a table with the action and the estimated usage of each stage."""
     write_table(
         ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
         [
@@ -38,14 +38,14 @@ def write_plan(plan: PipelinePlan) -> None:
 
 
 def format_expectation(plan: PipelinePlan) -> str:
-    """What all of it takes, and where that is known from, as a sentence."""
+    """Return a sentence with the estimated usage of the run and whether it comes from earlier runs."""
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:
-    """What becomes of a stage, in a few words."""
+    """Return a few words for what the run does with a stage."""
     words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
         words = f"rewrite {format_count(len(stage.passages), 'passage')}"
@@ -53,7 +53,7 @@ def describe_stage_plan(stage: PlannedStage) -> str:
 
 
 def format_usage(plan: PipelinePlan) -> str:
-    """Calls, tokens and dollars in a few words."""
+    """Return the calls, tokens and cost of ``plan`` in a few words."""
     spent = plan.estimate
     tokens = format_count(spent.usage.total_tokens, "token")
     cost = f", {format_money(spent.cost)}" if spent.cost else ""
@@ -61,7 +61,7 @@ def format_usage(plan: PipelinePlan) -> str:
 
 
 def plan_document(plan: PipelinePlan) -> dict[str, Any]:
-    """The plan as JSON; an ``estimate`` of ``null`` is unknown."""
+    """Return the plan as JSON data; an ``estimate`` of ``null`` is unknown."""
     return {
         "stages": [
             {

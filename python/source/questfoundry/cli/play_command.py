@@ -86,13 +86,13 @@ async def play(
 
 
 class TerminalPlayView(PlayView):
-    """Writes to standard output and reads from standard input, line by line."""
+    """A view of a playthrough that writes to standard output and reads lines from standard input."""
 
     def __init__(self) -> None:
         self._greeted = False
 
     def show(self, shown: ShownPassage) -> None:
-        """Title, text, choices, the open ones by number; or the ending and what was missed."""
+        """Show the title, text and choices of a passage; at an ending, also the missed choices."""
         say("" if self._greeted else "(type a number to choose; /help lists all commands)\n")
         self._greeted = True
         if shown.chapter:
@@ -108,11 +108,11 @@ class TerminalPlayView(PlayView):
             _show_ending(shown)
 
     def show_flags(self, flags: Sequence[str]) -> None:
-        """One a line."""
+        """Show the choice flags that are set, one a line."""
         say("\n".join(f"  - {join_lines(flag)}" for flag in flags) or "  No flags are set yet.")
 
     def show_clues(self, clues: Sequence[Clue]) -> None:
-        """Each question once, above what is known of it."""
+        """Show the clues found so far, grouped by question."""
         for question, known in groupby(clues, key=lambda clue: clue.question):
             say(f"  {join_lines(question)}")
             for clue in known:
@@ -121,7 +121,7 @@ class TerminalPlayView(PlayView):
             say("  No clues found yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
-        """Read lines until one of them says something that can be done."""
+        """Read lines until one holds a choice or a command; the end of input means quit."""
         while True:
             line = read_line(PROMPT, _write)
             words = None if line is None else line.strip()
@@ -168,7 +168,7 @@ def _write(text: str) -> None:
 
 
 def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
-    """Write counts, endings, and what was never met."""
+    """Write the endings reached, and the passages and choices that no playthrough reached."""
     say(f"{format_count(found.plays, 'random playthrough')}, with seed {seed}\n")
     write_fields(_numbers(found, story))
     if found.endings:

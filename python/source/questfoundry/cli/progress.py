@@ -51,11 +51,11 @@ _LONGEST = 160
 
 
 class Progress(EventSink):
-    """Writes lines to the screen: phases always, more with ``verbosity`` 1 and 2.
+    """The progress display of a stage, written to the screen as lines.
 
-    ``run`` is the run that began, for what is said when it stops early. ``prices`` are given
-    once they are known. Passages are named as they are written, above one line that changes;
-    where there is no terminal, that is a line for each tenth. ``now`` is in seconds.
+    Phases are always shown, more with ``verbosity`` 1 and 2. A terminal shows the count of written
+    passages in one changing line; other outputs get a line for each tenth of the passages.
+    ``run`` is the id of the started run, and ``prices`` is set once known. ``now`` returns seconds.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Progress(EventSink):
         self._repeated: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:
-        """Tell of the event, if it matters at this verbosity."""
+        """Show ``event`` if it matters at this verbosity, and count the usage of model calls."""
         if isinstance(event, ModelsChosen):
             self._origins = event.origins
             if event.note:
@@ -173,7 +173,7 @@ class Progress(EventSink):
                 pass
 
     def _report_passage(self, event: PassageWritten) -> None:
-        """Name it, and say what was found in it, unless it was there before."""
+        """Show a new passage with its first finding, or with the reason for its rewrite."""
         reasons = self._repeated.pop(event.passage, ())
         if event.kept:
             return
@@ -233,14 +233,14 @@ class Progress(EventSink):
 
 
 def _describe_correction(event: AnswerCut | AnswerMended) -> str:
-    """What code did about the last answer."""
+    """Return how code corrected the last answer."""
     if isinstance(event, AnswerCut):
         return f"shortened because it was still too long: {', '.join(event.fields)}"
     return f"{event.section} still broke rules and was replaced by the nearest valid version"
 
 
 def _format_first(texts: Sequence[str], noun: str) -> str:
-    """The first of them, in brief, and how many there are beyond."""
+    """Return the first text, shortened, and the number of further texts."""
     more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
     return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
 

@@ -35,7 +35,7 @@ async def projects(
 
 
 def describe_progress(project: FoundProject) -> str:
-    """How far it has come, in words."""
+    """Return the progress of a project in a few words."""
     if project.problem:
         return "its settings cannot be read"
     if project.shipped:

@@ -50,9 +50,9 @@ _COMMANDS = {
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
-    """The command that the author may copy; of some remedies, the option to add to their own.
+    """Return the command for ``remedy``, or the option that the author adds to their own command.
 
-    ``project`` is the folder that they named, which the command names, too.
+    ``project`` is the folder that the author named, which the command then names too.
     """
     words = _words(remedy)
     if words.startswith(("qf ", "-")):
@@ -62,7 +62,7 @@ def command_of(remedy: Remedy, project: Path | None = None) -> str:
 
 
 def remedy_lines(remedies: Sequence[Remedy], project: Path | None = None) -> Iterator[str]:
-    """What can be done, one command a line."""
+    """Yield one line with a command for each remedy."""
     for number, remedy in enumerate(remedies):
         what = f"or {remedy}" if number else str(remedy)
         yield f"{what[:1].upper()}{what[1:]}: {command_of(remedy, project)}"
@@ -113,6 +113,6 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
 
 
 def _quoted(words: str) -> str:
-    """Words of the author's, in quotes even where a shell would want none."""
+    """Return ``words`` in quotes, even where a shell needs none."""
     quoted = shlex.quote(words)
     return quoted if quoted != words else f'"{words}"'

@@ -58,7 +58,7 @@ _NEXT = (SimpleAction.PLAY, SimpleAction.OPEN_STORY, RewritePassage("PASSAGE", "
 
 @frozen(kw_only=True)
 class PipelineOptions:
-    """What was typed after ``qf run``."""
+    """The arguments and options of ``qf run``."""
 
     idea: Annotated[
         str | None,
@@ -125,7 +125,7 @@ async def run(call: Call, options: PipelineOptions, models: ModelFlags) -> Comma
 
 
 class PipelineRun:
-    """One execution of ``qf run``; however it ends, the author is told how it goes on."""
+    """One execution of ``qf run``, which always tells the author how to continue."""
 
     def __init__(self, call: Call, options: PipelineOptions, models: ModelFlags) -> None:
         self._call = call
@@ -147,7 +147,7 @@ class PipelineRun:
         return f"Everything finished so far is saved. Continue with: {command_text}"
 
     async def execute(self) -> CommandResult:
-        """Find or make the project, run what has to be made, and give what came of it."""
+        """Find or create the project, run the stages that need it, and return the result."""
         options = self._options
         if options.preview:
             return await self._preview()
@@ -195,9 +195,10 @@ class PipelineRun:
         )
 
     def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
-        """Say what is made anew since something changed; whether it may be over edits.
+        """Show which stages are regenerated, and return whether their edits may be replaced.
 
-        That is asked where somebody can answer, who may also keep all as it is.
+        At a terminal the author is asked, and may instead accept every stage as it is.
+        Raise ``AuthorLeft`` if the author stops.
         """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
             self._call.screen.note(f"{format_expectation(plan)}{self._format_budget_warning(plan)}")
@@ -232,7 +233,10 @@ class PipelineRun:
         )
 
     def _prepare_project(self) -> str:
-        """The idea, asked for where nothing else is there; its folder is a project then."""
+        """Return the idea, and create the project if there is none.
+
+        The author is asked for an idea only in an interactive run without a project.
+        """
         call, idea = self._call, (self._options.idea or "").strip()
         if not idea and not call.paths.hold_project:
             if not self._options.interactive:
@@ -274,7 +278,6 @@ class PipelineRun:
 
 
 def _write(result: PipelineResult, *, project: Path | None) -> None:
-    """Say it in a few lines."""
     say()
     if result.ship_result:
         write_ship_result(result.ship_result)
@@ -308,7 +311,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
 
 
 def _find_doubtful(result: PipelineResult) -> list[str]:
-    """The passages in which a reader of the whole lost faith in the story."""
+    """Return the passages with a serious finding from the full review."""
     return [
         passage
         for each in result.stage_results

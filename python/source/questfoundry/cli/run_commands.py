@@ -151,7 +151,7 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
 
 
 def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
-    """What each agent of a delegated run used, and its vote."""
+    """Return table rows with the usage of each agent of a delegated run, and of its vote."""
     if report.parts is None:
         return []
     parts = {**report.parts.by_agent, "the vote": report.parts.on_vote}

@@ -31,9 +31,9 @@ _DONE = {
 
 
 class RunProgress:
-    """What an author wants to know of a run: who does what, which round, and what it costs.
+    """The state of a delegated run: the work of each agent, the round and the cost.
 
-    ``left`` where it neither works nor has ended.
+    ``is_interrupted`` is true if the run has no agents at work and no result yet.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class RunProgress:
 
     @classmethod
     def from_launch(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
-        """Of one that begins now."""
+        """Return the progress of a run that starts now."""
         spec = launched.spec
         return cls(
             launched.run,
@@ -79,28 +79,28 @@ class RunProgress:
 
     @classmethod
     def from_history(cls, run: HistoryRun) -> RunProgress:
-        """Of one that is history."""
+        """Return the progress of a run from the history."""
         made = cls(run.run, run.task)
         made.result = run.result
         return made
 
     @classmethod
     def from_result(cls, result: RunResult) -> RunProgress:
-        """Of one that ended."""
+        """Return the progress of a run that has ended."""
         return cls.from_history(HistoryRun(run=result.run, task=result.task, result=result))
 
     @property
     def number(self) -> str:
-        """What the run is called by, in ``/card``."""
+        """The number of the run, as ``/card`` expects it."""
         return self.run.rpartition("-")[2]
 
     @property
     def entry(self) -> HistoryRun:
-        """As it stands in the history."""
+        """The run as an entry of the history."""
         return HistoryRun(run=self.run, task=self.task, result=self.result)
 
     def update(self, event: Event) -> None:
-        """Take in what happened."""
+        """Update the state from ``event``."""
         match event:
             case AgentMoved(agent=agent, part=part, round=number, problem=problem):
                 self.round = max(self.round, number)
@@ -126,11 +126,11 @@ class RunProgress:
 
     @property
     def label(self) -> str:
-        """Its task in a line."""
+        """The task in one line."""
         return label_of(self.task)
 
     def format_facts(self) -> str:
-        """How it stands, in a line."""
+        """Return the state, the duration and the cost of the run in one line."""
         result = self.result
         if result is not None:
             return format_facts(result)
@@ -148,7 +148,7 @@ class RunProgress:
         )
 
     def format_lines(self) -> list[str]:
-        """What each agent does, or what came of it."""
+        """Return a line with the work of each agent, or the outcome if the run has ended."""
         result = self.result
         if result is None:
             widest = max(map(len, self._agents), default=0)

@@ -18,9 +18,9 @@ _WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
-    """Keeps apart what is written piece by piece and line by line.
+    """The terminal output of streamed text, notes and a waiting line, which never mix in one line.
 
-    ``lively`` says that a line can be taken back.
+    ``is_live`` is true if the terminal can erase a line.
     """
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
@@ -32,30 +32,30 @@ class Screen:
         self._waiting = False
 
     def stream(self, piece: str) -> None:
-        """Write a piece of the model's words as it comes."""
+        """Write a piece of the model's text as soon as it arrives."""
         self._stop_waiting()
         self._write(self._wrapper.feed(clean(piece)))
 
     def finish_line(self) -> None:
-        """Stop waiting, and end the model's words with a line break, if they did not."""
+        """Erase the waiting line, and end the model's text with a line break if it has none."""
         self._stop_waiting()
         self._write(self._wrapper.flush())
         if self._in_text:
             self._write(self._wrapper.feed("\n"))
 
     def note(self, line: str) -> None:
-        """Tell of progress in a line of its own."""
+        """Write a progress message on a line of its own."""
         self.finish_line()
         self._notes.print(clean(line), style="dim")
 
     def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Tell what came of a stage: names and values, none longer than two lines."""
+        """Write names and values, each value cut to at most two lines."""
         self.finish_line()
         write_in_brief(fields, self._notes)
         self._notes.file.flush()
 
     def show_waiting(self, line: str) -> None:
-        """Show on a terminal what is waited for, until the next output."""
+        """Show a waiting line on a terminal until the next output."""
         if self.is_live and not self._in_text:
             self._stop_waiting()
             self._notes.file.write(clean(line)[: self._notes.width - 1])
@@ -76,7 +76,7 @@ class Screen:
 
 
 class StreamWrapper:
-    """Holds back the word that may still grow, and begins a new line where it would not fit."""
+    """A word wrapper for streamed text, which holds back the last word until the word is complete."""
 
     def __init__(self, width: int) -> None:
         self._width = width
@@ -85,7 +85,7 @@ class StreamWrapper:
         self._space = ""
 
     def feed(self, piece: str) -> str:
-        """What can be written now."""
+        """Add ``piece`` and return the text that can be written now."""
         written = []
         for part in _WORDS_AND_SPACES.findall(piece):
             if not part.isspace():
@@ -100,7 +100,7 @@ class StreamWrapper:
         return "".join(written)
 
     def flush(self) -> str:
-        """The word that was held back, with the space before it."""
+        """Return the word that was held back, with a line break or the space before it."""
         if not self._word:
             return ""
         from rich.cells import cell_len

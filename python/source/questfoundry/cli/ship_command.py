@@ -55,7 +55,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
 
 
 def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
-    """The files of an imported story, byte for byte but for what was rewritten."""
+    """Export the files of an imported story, unchanged except for rewritten passages."""
     from questfoundry.composition.imports import export_source
 
     if wanted:
@@ -81,7 +81,7 @@ async def open_(call: Call) -> CommandResult:
 
 
 def write_ship_result(shipped: ShipResult) -> None:
-    """Say what the story is, and list its files and their folder."""
+    """Write the size of the story, its files and their folder to standard output."""
     report = shipped.report
     say(
         f"Exported {report.title}: {format_count(report.words, 'word')}, "
@@ -107,7 +107,7 @@ def write_ship_result(shipped: ShipResult) -> None:
 
 
 def ship_document(shipped: ShipResult) -> dict[str, object]:
-    """What was shipped as JSON."""
+    """Return the result of the export as JSON data."""
     report = shipped.report
     return {
         **select_fields(report, "title", "ifid", "words", "passages", "arcs"),

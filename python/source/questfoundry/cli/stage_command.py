@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
-    """The function that Typer makes ``qf <stage>`` of; a stage without needs wants an idea."""
+    """Return the function that Typer turns into ``qf <stage>``.
+
+    The first stage, which needs no other stage, takes an idea; later stages take a note.
+    """
 
     @command(without=tuple(_unused_options(stage)))
     async def run(call: Call, options: StageOptions, models: ModelFlags) -> CommandResult:

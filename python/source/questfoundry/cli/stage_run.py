@@ -41,7 +41,7 @@ from questfoundry.domain.run import RunRecord
 
 
 class StageRun:
-    """One execution of a stage's command; an interruption says how to go on."""
+    """One execution of a stage's command; an interruption shows how to resume the run."""
 
     def __init__(
         self, call: Call, stage: type[ArtifactStage], options: StageOptions, models: ModelFlags
@@ -62,7 +62,7 @@ class StageRun:
         return f"Run {self._progress.run} is saved so far. Resume it with: {resume}"
 
     async def execute(self) -> CommandResult:
-        """Begin or resume, converse, and give what came of it."""
+        """Start or resume a run of the stage, or make drafts, and return the result."""
         paths, start = self._call.paths, None
         if not paths.hold_project:
             if self._options.resume or self._options.redo or self._stage.needs:
@@ -93,7 +93,10 @@ class StageRun:
         return is_interactive() and not self._options.drafts if chosen is None else chosen
 
     def _choose_start(self, unfinished: RunRecord | None, *, is_finished: bool = False) -> _Start:
-        """With an idea or a remark, or where an unfinished run stopped."""
+        """Return the idea or note to start with, or the run to resume.
+
+        Raise ``InputError`` if the options contradict each other.
+        """
         name = self._stage.name
         if self._options.retry_last and not self._options.resume:
             raise InputError(
@@ -138,7 +141,10 @@ class StageRun:
         return _Start()
 
     def _start_without_text(self, unfinished: RunRecord | None) -> _Start:
-        """Ask what to do where somebody is there to answer; a later stage needs no words."""
+        """Resume the unfinished run, or find an idea: in the outline, or by asking the author.
+
+        Later stages start without an idea. Raise ``InputError`` if the first stage has none.
+        """
         name = self._stage.name
         if self._is_interactive:
             if unfinished and self._dialogue.confirm(f"{unfinished.id} is unfinished. Resume it?"):
@@ -157,7 +163,7 @@ class StageRun:
         return _Start(text=text)
 
     def _has_same_inputs(self, unfinished: RunRecord, text: str) -> bool:
-        """Whether the run was begun with the same words, and nothing else is wanted now."""
+        """Return whether ``unfinished`` started with the same text, and the wanted size is the same."""
         inputs, size = unfinished.stage_inputs, self._options.size
         return is_same_idea(text, inputs.idea or inputs.remark) and size in {None, inputs.size}
 
@@ -166,7 +172,7 @@ class StageRun:
         return _Start(resume=unfinished.id)
 
     async def _make_drafts(self, project: ProjectContainer) -> CommandResult:
-        """Several proposals, which are kept, and of which one may count."""
+        """Make and store several drafts of the artifact, and let the author accept one."""
         if self._options.resume or self._is_interactive:
             raise InputError(
                 "--drafts cannot be combined with --resume or a discussion; the same command "
@@ -210,7 +216,7 @@ class StageRun:
         return CommandResult(document, lambda: self._write(result, next_step))
 
     def _write(self, result: StageResult, next_step: Remedy | None) -> None:
-        """Say what was decided, where it is, what it took, and what comes next."""
+        """Show the artifact, its file, the usage of the run and the next command."""
         stage, project = result.version.stage, self._call.project
         say(f"\n{stage.upper()} is finished (version {result.version.version}):\n")
         if self._is_interactive:
@@ -254,7 +260,7 @@ class _Start:
 
 
 def _read_piped_idea() -> str:
-    """What standard input holds, where it is no terminal."""
+    """Return the text of standard input, or an empty text if standard input is a terminal."""
     if sys.stdin is None or is_terminal(sys.stdin):
         return ""
     try:

@@ -32,7 +32,7 @@ Type what you want, then press Enter. "Ask all of them", "just you" or "plan fir
 
 @frozen(kw_only=True)
 class StudioOptions:
-    """What was typed after ``qf studio``."""
+    """The arguments and options of ``qf studio``."""
 
     message: Annotated[
         str | None,
@@ -66,7 +66,7 @@ async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None
 
 
 def is_enabled() -> bool:
-    """Whether the project opens with the studio; settings that cannot be read say nothing."""
+    """Return whether the project opens with the studio; ``False`` if its settings cannot be read."""
     from questfoundry.composition.paths import project_folder
     from questfoundry.composition.settings import load_settings
 
@@ -78,7 +78,7 @@ def is_enabled() -> bool:
 
 
 class _StudioConversation:
-    """One execution of the command."""
+    """One execution of ``qf studio``."""
 
     def __init__(self, call: Call, options: StudioOptions, view: StudioView) -> None:
         self._call = call
@@ -95,7 +95,7 @@ class _StudioConversation:
         return f"The session is saved. Continue it with: qf studio{folder} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:
-        """Answer the one message, or line after line."""
+        """Run the full-screen app, answer the single message, or answer line by line."""
         from questfoundry.app.session.transcript import SUBJECT, begin_session
         from questfoundry.composition.studio import build_studio as wired
 
@@ -127,7 +127,7 @@ class _StudioConversation:
 
     @property
     def _uses_app(self) -> bool:
-        """Whether somebody talks at a terminal that can show it all."""
+        """True if the full-screen app can be used: an interactive terminal, and no option for plain text."""
         options = self._options
         lines = options.plain or options.automation or options.message is not None
         return self._call.screen.is_live and is_interactive() and not (lines or self._call.as_json)
@@ -167,7 +167,7 @@ class _StudioConversation:
             note(kept)
 
     def _approval(self) -> Approval | None:
-        """Who is asked: nobody, where everything is approved or nobody is there."""
+        """Return the approval of runs and tools; ``None`` means that the author cannot be asked."""
         from questfoundry.app.session.approval import PolicyApproval
 
         if self._options.yes or self._options.automation:
@@ -203,7 +203,7 @@ class _StudioConversation:
                     await self._show_events(session.chat(line))
 
     async def _show_events(self, events: AsyncIterator[Event]) -> RunEnded | None:
-        """Show what happens, and give the last run that ended."""
+        """Show the events and return the last run that ended, or ``None``."""
         ended: RunEnded | None = None
         async for event in events:
             self._view.emit(event)

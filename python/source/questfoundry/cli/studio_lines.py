@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class StudioLine:
-    """A command with what follows it; ``everywhere`` says that the plain studio has it, too."""
+    """A slash command of the studio; ``is_in_plain`` is true if the plain studio has it too."""
 
     name: str
     argument: str
@@ -16,7 +16,7 @@ class StudioLine:
 
     @property
     def usage(self) -> str:
-        """As it is typed."""
+        """The command and its argument as the author types them."""
         return f"{self.name} {self.argument}".rstrip()
 
 
@@ -62,23 +62,23 @@ LINES = (
 
 
 def split_command(line: str) -> tuple[str, str]:
-    """The command of a line and what follows it; no command where the studio knows none such.
+    """Return the command at the start of ``line`` and the rest of the line.
 
-    A path, say, is something that the author says.
+    The command is empty if it is unknown: a line that starts with a path is a message.
     """
     name, _, rest = line.strip().partition(" ")
     return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
 
 
 def find_commands(typed: str) -> list[StudioLine]:
-    """The commands that may be meant while their names are typed."""
+    """Return the commands that start with ``typed``, for completion while the author types."""
     if not typed.startswith("/") or " " in typed or "\n" in typed:
         return []
     return [each for each in LINES if each.name.startswith(typed)]
 
 
 def help_text(*, plain_only: bool) -> str:
-    """The commands in lines: those of every studio, or all."""
+    """Return one line per command; ``plain_only`` leaves out commands of the full-screen app."""
     shown = [each for each in LINES if each.is_in_plain or not plain_only]
     widest = max(len(each.usage) for each in shown) + 1
     return "\n".join(f"  {each.usage:<{widest}} {each.help}" for each in shown)

@@ -79,38 +79,38 @@ STATES = {
 
 
 class StudioView(EventSink, Protocol):
-    """Shows a session as it goes on."""
+    """The output of a studio session while it runs."""
 
     @abstractmethod
     def show_start(self, session: str) -> None:
-        """The session is open."""
+        """Show that ``session`` is open."""
 
     @abstractmethod
     def show_status(self, status: SessionStatus) -> None:
-        """Where it stands."""
+        """Show the state and the cost of the session."""
 
     @abstractmethod
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """The run of that number, with all that stands behind its answer."""
+        """Show the run with the given number: its drafts, votes and reasons."""
 
     @abstractmethod
     def show_failure(self, event: TurnFailed) -> None:
-        """A message has no answer; the session goes on."""
+        """Show why a message got no answer; the session continues."""
 
 
 class TextStudioView(StudioView):
-    """The agent's words to standard output, everything else to standard error."""
+    """Studio output for people: answers on standard output, the rest on standard error."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._written = False
 
     def show_start(self, session: str) -> None:
-        """Its number is what ``--session`` takes."""
+        """Show the session number that ``--session`` expects."""
         self._screen.note(f"Session {session.rpartition('/')[2]}")
 
     def emit(self, event: Event) -> None:
-        """Tell of it where an author wants to know."""
+        """Show ``event`` if it matters to the author."""
         match event:
             case TextWritten(text=text):
                 self._written = True
@@ -127,61 +127,64 @@ class TextStudioView(StudioView):
                 self._screen.note(line)
 
     def show_status(self, status: SessionStatus) -> None:
-        """One line."""
+        """Show the state, calls, tokens and cost of the session in one line."""
         self._screen.note(
             f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
             f"{status.spent.tokens:,} tokens, {format_money(status.spent.cost)}"
         )
 
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """Drafts, and for each criterion what each judge gave and why."""
+        """Show the drafts of the run, and every judge's scores with their reasons."""
         found = _find_by_number(runs, number)
         self._screen.note(format_details(found) if found else f"There is no run {number}.")
 
     def show_failure(self, event: TurnFailed) -> None:
-        """The message, and that nothing is lost."""
+        """Show the error, and say that the conversation is saved."""
         self._screen.finish_line()
         note(f"Error: {event.problem}\nThe conversation is saved, and the session continues.")
 
 
 class JsonStudioView(StudioView):
-    """Each thing that happens as one JSON object on a line of standard output."""
+    """Studio output for programs: one JSON object per line on standard output."""
 
     def show_start(self, session: str) -> None:
-        """The session's id."""
+        """Write the id of the session."""
         _write("session", session=session)
 
     def emit(self, event: Event) -> None:
-        """By its name, with its fields."""
+        """Write the name and the fields of ``event`` if its class is in ``PRINTED_EVENTS``."""
         if isinstance(event, PRINTED_EVENTS):
             _write(event.name, **attrs.asdict(event, recurse=False))
 
     def show_status(self, status: SessionStatus) -> None:
-        """All of it."""
+        """Write all fields of ``status``."""
         _write("status", **attrs.asdict(status, recurse=False))
 
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """The whole result, or ``null``."""
+        """Write the whole result of the run, or ``null`` if there is no such run."""
         _write("card", result=_find_by_number(runs, number))
 
     def show_failure(self, event: TurnFailed) -> None:
-        """It was told as an event."""
+        """Write nothing, because ``emit`` has already written the failure."""
 
 
 class AskingApproval(Approval):
-    """Asks the author at the terminal, with what is wanted and what it will cost."""
+    """An approval that asks the author at the terminal and shows the request and its cost."""
 
     def __init__(self, agrees: Callable[[str], bool]) -> None:
         self._agrees = agrees
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Yes or no."""
+        """Ask the author to approve ``request`` with yes or no."""
         agreed = self._agrees(f"{describe_request(request)}\nApprove? (y/n)")
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 
 def describe_request(request: RunApproval | ToolApproval) -> str:
-    """What would be done, by whom, with what in reach, and about what it would cost."""
+    """Return the lines that describe a requested tool call or run.
+
+    For a run: its mode, task, agents, available files and estimated cost.
+    """
     if isinstance(request, ToolApproval):
         lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
         for name, value in request.arguments.items():
@@ -205,7 +208,7 @@ def describe_request(request: RunApproval | ToolApproval) -> str:
 
 
 def format_note(event: Event) -> str:
-    """What is told in a line beside a conversation; nothing of most events."""
+    """Return a one-line note about ``event`` for the conversation, empty for most events."""
     match event:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
             return f"{tool} was not run."
@@ -220,7 +223,7 @@ def format_note(event: Event) -> str:
 
 
 def format_card(result: RunResult) -> str:
-    """A run that ended, in a few lines: how, how long, what it cost, and where it lies."""
+    """Return the outcome of a finished run in a few lines."""
     lines = [
         f"■ {result.label}: {format_facts(result)}",
         *(f"  {each}" for each in format_outcome(result)),
@@ -229,7 +232,7 @@ def format_card(result: RunResult) -> str:
 
 
 def format_facts(result: RunResult) -> str:
-    """How it ended, by how many, how long it took, and what it cost."""
+    """Return the status, number of agents, rounds, duration and cost of a run in one line."""
     facts = [
         result.status.value,
         format_count(len(result.candidates), "agent"),
@@ -241,7 +244,7 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """The points of each draft, the best first; why it went no further; and its deliverables."""
+    """Return the points of each draft, best first, the problem if any, and the deliverable files."""
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],
@@ -254,12 +257,12 @@ def format_outcome(result: RunResult) -> list[str]:
 
 
 def count_points(result: RunResult, agent: str) -> int:
-    """What all judges together gave an agent's draft."""
+    """Return the sum of the points that all judges gave the draft of ``agent``."""
     return sum(each.total(agent) for each in result.votes)
 
 
 def format_details(result: RunResult) -> str:
-    """The card, every draft, and every mark with its reason."""
+    """Return the card of the run, every draft, and every score with its reason."""
     lines = [format_card(result)]
     for candidate in result.candidates:
         lines += ["", f"  {candidate.agent}:", candidate.text or candidate.problem]
@@ -277,7 +280,7 @@ def _find_by_number(runs: Sequence[RunResult], number: int) -> RunResult | None:
 
 
 def _format_event(event: Event) -> str:
-    """What is said of an event in a line or a few; nothing of most."""
+    """Return the lines to show for ``event``, empty for most events."""
     match event:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"

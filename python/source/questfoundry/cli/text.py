@@ -25,23 +25,23 @@ _CONTROL = re.compile(
 
 
 def clean(text: str) -> str:
-    """The text without control characters."""
+    """Return ``text`` without control characters, except line breaks and tabs."""
     return _CONTROL.sub("", text)
 
 
 def clean_json(document: Any, *, indent: int | None = None) -> str:
-    """The document as JSON whose control characters are all escaped, those of JSON and others."""
+    """Return ``document`` as JSON in which all control characters are escaped."""
     text = json.dumps(document, ensure_ascii=False, indent=indent)
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def format_count(number: int, noun: str) -> str:
-    """``1 call``, ``2,345 calls``."""
+    """Return the number with its noun: ``1 call``, ``2,345 calls``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def format_money(dollars: Decimal | None) -> str:
-    """What it cost; ``None`` is a price that nobody here knows."""
+    """Return an amount in dollars; ``None`` means that the price is unknown."""
     if dollars is None:
         return "cost unknown"
     if not dollars:
@@ -50,12 +50,12 @@ def format_money(dollars: Decimal | None) -> str:
 
 
 def join_lines(text: str) -> str:
-    """The text without breaks, for a line of its own."""
+    """Return ``text`` on one line, with single spaces between words."""
     return " ".join(text.split())
 
 
 def clip(text: str, cells: int) -> str:
-    """The text on one line of at most so many cells, cut at a word where one ends there."""
+    """Return ``text`` on one line of at most ``cells`` cells, cut between words if possible."""
     from rich.cells import cell_len, set_cell_size
 
     line = join_lines(text)
@@ -67,14 +67,14 @@ def clip(text: str, cells: int) -> str:
 
 
 def format_playthroughs(arcs: int) -> str:
-    """``8 arcs``, ``about 2^103 arcs``."""
+    """Return the number of playthroughs: ``8 playthroughs``, ``about 2^103 playthroughs``."""
     if arcs < _READABLE:
         return format_count(arcs, "playthrough")
     return f"{count_of(arcs)} playthroughs"
 
 
 def count_of(number: int) -> str:
-    """The number with separators of thousands, or the nearest power of two of a huge one."""
+    """Return ``number`` with thousands separators; from 10^15 on, the nearest power of two."""
     if number < _READABLE:
         return f"{number:,}"
     power = number.bit_length() - 1
@@ -85,7 +85,10 @@ def count_of(number: int) -> str:
 
 
 def format_share(part: int, whole: int) -> str:
-    """The share in percent, to a tenth; what is there is not called nothing, or all."""
+    """Return the share in percent with one decimal.
+
+    A share above zero never shows as ``0%``, and a share below the whole never as ``100%``.
+    """
     tenths = (2000 * part + whole) // (2 * whole) if whole else 0
     if part and not tenths:
         return "<0.1%"
@@ -95,7 +98,7 @@ def format_share(part: int, whole: int) -> str:
 
 
 def format_usage(ledger: Ledger) -> str:
-    """Calls, tokens, time and cost of a run."""
+    """Return the calls, tokens, time and cost of a run."""
     calls, tokens = (
         format_count(ledger.calls, "call"),
         format_count(ledger.usage.total_tokens, "token"),
@@ -105,5 +108,5 @@ def format_usage(ledger: Ledger) -> str:
 
 
 def estimate_mark(usage: Usage) -> str:
-    """What stands before numbers that are estimated, because a server did not say them."""
+    """Return ``"about "`` if the usage is estimated because the server did not report it, else ``""``."""
     return "about " if usage.estimated else ""

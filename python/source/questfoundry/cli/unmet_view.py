@@ -19,7 +19,7 @@ _MOST, _LONGEST = 6, 60
 
 
 def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
-    """A line for each language and wish, and one each for names and what an outline says."""
+    """Return a line for each unmet language or wish, and one each for names and outline points."""
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
     lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]
@@ -44,7 +44,7 @@ def _quoted(points: list[str]) -> str:
 
 
 def unmet_document(unmet: Iterable[UnmetRequest]) -> list[dict[str, Any]]:
-    """The same for programs."""
+    """Return the unmet requests as JSON data."""
     return [select_fields(each, "kind", "model", "asked") for each in unmet]
 
 

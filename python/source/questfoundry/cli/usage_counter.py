@@ -12,9 +12,9 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 class UsageCounter:
-    """What was used and written since ``began``, in seconds; calls from the journal cost nothing.
+    """The usage of a phase, a stage or the writing of passages since ``started_at``, in seconds.
 
-    ``cost`` is ``None`` once the price of a call is unknown.
+    Calls replayed from the journal cost nothing. ``cost`` is ``None`` once a price is unknown.
     """
 
     def __init__(self, began: float = 0.0) -> None:
@@ -26,7 +26,7 @@ class UsageCounter:
         self._timed_passages = 0
 
     def add_call(self, call: ModelCallFinished, cost: Decimal | None) -> None:
-        """Count a call."""
+        """Count a model call and its cost; ``None`` means that the price is unknown."""
         if call.replayed:
             self.replayed += 1
             return
@@ -36,20 +36,20 @@ class UsageCounter:
         self.cost = None if self.cost is None or cost is None else self.cost + cost
 
     def add_passage(self, passage: PassageWritten) -> None:
-        """Count a passage; those before the first call of a model came from the journal."""
+        """Count a passage; passages before the first model call came from the journal."""
         self.words += passage.words
         self.passages_with_findings += bool(passage.findings)
         self._timed_passages += self.calls > 0
 
     def format_usage(self) -> list[str]:
-        """Tokens, and what they cost where that is known and not nothing."""
+        """Return the tokens, and the cost if it is known and above zero."""
         return [
             format_count(self.tokens, "token"),
             *([format_money(self.cost)] if self.cost else []),
         ]
 
     def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """The time that so many passages will take, at the pace of those that were not replayed."""
+        """Return the estimated time for ``passages`` more passages, or nothing without a measured pace."""
         if not self._timed_passages:
             return []
         pace = (now() - self.started_at) / self._timed_passages
@@ -62,7 +62,7 @@ def _format_calls(counter: UsageCounter) -> list[str]:
 
 
 def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str]:
-    """What a phase came to."""
+    """Return the parts of the line that reports the usage of a finished phase."""
     if event.phase == "summarize" and not event.rounds:
         return ["the discussion ended with the brief"]
     parts = [format_count(event.sections, "section")] if event.sections > 1 else []
@@ -77,7 +77,7 @@ def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str
 
 
 def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: float) -> list[str]:
-    """What the writing of all passages came to, after its last one."""
+    """Return the parts of the line that reports the usage after the last passage is written."""
     written = [format_count(event.total, "passage"), format_count(counter.words, "word")]
     parts = [*written, *_format_calls(counter), *counter.format_usage()]
     if counter.calls:
@@ -91,7 +91,7 @@ def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: 
 
 
 def _duration(seconds: float) -> str:
-    """``40 s``, ``3 min``, ``2 h``."""
+    """Return a duration as ``40 s``, ``3 min`` or ``2 h``."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)

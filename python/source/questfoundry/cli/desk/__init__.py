@@ -1,1 +1,4 @@
-"""The desk: a project in the browser, served on this computer only and loaded only by ``qf desk``."""
+"""The desk: a project in the browser, served on this computer only.
+
+Only the command ``qf desk`` imports this package.
+"""

@@ -122,7 +122,10 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(work))
 
     def get_typed_form(self, page: str) -> Form:
-        """Return the form that was sent from ``page`` if the task it started failed, so that the page can be filled in again; otherwise return an empty form."""
+        """Return the form that ``page`` sent, if the task that it started has failed, else an empty form.
+
+        The page fills its fields from the form, so that the author need not type again.
+        """
         return self._form if self.problem and self.page == page else NO_FORM
 
     async def stop(self) -> None:
@@ -168,7 +171,7 @@ class BackgroundTask(EventSink, Reviewer):
         self.screen.note(problem.problem)
 
     def answer(self, note: str) -> None:
-        """Answer the pending review: regenerate the stage with ``note``, or accept it if ``note`` is empty.
+        """Accept the pending stage if ``note`` is empty, otherwise have it regenerated with ``note``.
 
         Raise ``InputError`` if no stage is waiting.
         """
@@ -177,7 +180,10 @@ class BackgroundTask(EventSink, Reviewer):
         self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:
-        """Yield now and after each change until the task ends, at most once per pause of ``Changes.watch``."""
+        """Yield now and after each change until the task ends.
+
+        Changes within 0.2 seconds are combined.
+        """
         return self._changes.watch(lambda: not self.is_running)
 
     def _notify(self) -> None:

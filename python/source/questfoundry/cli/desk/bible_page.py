@@ -18,7 +18,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 
 
 async def show_bible(request: Request) -> Response:
-    """Show the author's texts, grouped by folder, and the entities of the story, grouped by kind."""
+    """Show the author's texts by folder and the entities of the story by kind."""
     views = get_views(request)
 
     def load() -> dict[str, Any]:

@@ -73,7 +73,10 @@ async def add(request: Request) -> Response:
 
 
 async def show_book(request: Request) -> Response:
-    """Show a book with its conversations, and the messages of the conversation in the address, if any."""
+    """Show a book and its conversations.
+
+    If the address names a conversation, show its messages, too.
+    """
     views, found = get_views(request), _find_book(request)
     number = request.path_params.get("number")
     conversations = book_conversations(views.project.container)
@@ -95,7 +98,10 @@ async def show_book(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """Start a task that asks the book a question, in a new conversation or in the one in the address."""
+    """Start a task that asks the book a question.
+
+    The question continues the conversation in the address, or starts a new one.
+    """
     views, found, form = get_views(request), _find_book(request), await read_form(request)
     number, question = request.path_params.get("number"), form.get("question")
     if not question:
@@ -147,7 +153,7 @@ def _parse_page(text: str) -> int | None:
 
 
 def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
-    """Yield the reader's questions and the answers to them, without tool calls and their results."""
+    """Yield the reader's questions and the book's answers, without tool calls and their results."""
     for each in views.project.container.store().messages.get_by_conversation(conversation):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message

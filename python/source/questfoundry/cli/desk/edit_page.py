@@ -128,7 +128,10 @@ def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
 def _split_parts(
     paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
 ) -> tuple[EditedPart, ...]:
-    """Return one part for each conditional paragraph, and one for each run of unconditional paragraphs."""
+    """Return the prose as parts with one text field each.
+
+    Each conditional paragraph is a part of its own; consecutive unconditional paragraphs share one.
+    """
     parts: list[EditedPart] = []
     for each in paragraphs:
         if parts and not each.flag and not parts[-1].flag:

@@ -89,7 +89,7 @@ class ProjectDesks:
         return address.replace("/?", "/run?")
 
     async def import_upload(self, key: str, name: str) -> str:
-        """Create a project from the uploaded files at ``key`` in a new folder, and return its address.
+        """Create a project in a new folder from the upload at ``key``, and return its address.
 
         Without ``name`` the folder is named after the upload. If the folder already exists,
         ``InputError`` is raised and the upload stays available.

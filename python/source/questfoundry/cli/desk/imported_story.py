@@ -23,7 +23,7 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class ShownImport:
-    """An imported story with numbered passages, because its passage names may contain any character.
+    """An imported story with numbered passages, because its passage names may contain any text.
 
     ``names`` maps the numbered ids to the names in the files, ``ids`` maps the names to the ids.
     """
@@ -67,7 +67,10 @@ class ImportedViews(ProjectViews):
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """Return the number of words by numbered passage id, without passages that cannot be counted."""
+        """Return the word count of each passage by its numbered id.
+
+        Passages whose words cannot be counted are missing.
+        """
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}

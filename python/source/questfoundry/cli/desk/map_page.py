@@ -71,7 +71,7 @@ class DrawnChapter:
 
 
 async def show_map(request: Request) -> Response:
-    """Show the story map with the playthrough that the query parameter ``route`` selects highlighted.
+    """Show the story map; the query parameter ``route`` selects a playthrough to highlight.
 
     With the parameter ``find`` redirect to the passage that it names.
     """
@@ -145,7 +145,7 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
 
 
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
-    """Return the warnings by passage id: findings of the checks, and passages that must be rewritten."""
+    """Return warnings by passage id: findings of the checks, and a note on stale passages."""
     warnings: dict[str, list[str]] = {}
     structure, checked = views.structure(), views.check()
     sources = {each.id: each.source for each in structure.choices}

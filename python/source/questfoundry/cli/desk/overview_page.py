@@ -43,12 +43,18 @@ async def show_overview(request: Request) -> Response:
 
 
 async def redirect_to_projects(request: Request) -> Response:
-    """Redirect to the list of projects, or to the overview if this desk was not opened from a list."""
+    """Redirect to the list of projects that this desk was opened from.
+
+    Without such a list redirect to the overview.
+    """
     return RedirectResponse(get_views(request).home or "/", status_code=303)
 
 
 async def show_findings_summary(request: Request) -> Response:
-    """Return the number of findings as a page fragment, which the overview loads after it is shown."""
+    """Return the number of findings as a page fragment.
+
+    The overview requests the fragment after it is shown, because the checks take a while.
+    """
     views = get_views(request)
     return HTMLResponse(render("findings_summary.html", result=await views.do(views.check)))
 

@@ -160,7 +160,7 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    """Yield two readers for each flag that conditional text asks for: one with it and one without."""
+    """Yield two readers for each flag of conditional text, one with the flag and one without it."""
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)

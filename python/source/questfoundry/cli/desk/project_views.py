@@ -67,7 +67,10 @@ class ProjectViews:
         return self.project.container.settings().name
 
     async def do(self, work: Callable[[], Result]) -> Result:
-        """Read changed artifact files, then return the result of ``work``, both in the worker thread."""
+        """Return the result of ``work``, after changed artifact files were read into the store.
+
+        Both happen in the worker thread.
+        """
 
         def fresh() -> Result:
             self._take_in_edits()
@@ -76,7 +79,10 @@ class ProjectViews:
         return await self.do_without_sync(fresh)
 
     async def do_without_sync(self, work: Callable[[], Result]) -> Result:
-        """Return the result of ``work`` from the worker thread, without reading changed artifact files."""
+        """Return the result of ``work`` from the worker thread.
+
+        Changed artifact files are not read.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def open_chat(self, number: str) -> StudioChat:
@@ -96,7 +102,7 @@ class ProjectViews:
         self._thread.shutdown()
 
     def story(self) -> Story:
-        """Return the story as the current artifacts describe it, cached until an artifact changes."""
+        """Return the story of the current artifacts, cached until an artifact changes."""
         container = self.project.container
         return self.get_cached(
             "story", lambda: container.registry().story(container.store().artifacts)
@@ -135,7 +141,7 @@ class ProjectViews:
         return self.get_cached("check", self.project.container.check().execute)
 
     def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
-        """Return the result of ``make`` for ``name``, computed again only after an artifact has changed."""
+        """Return the result of ``make``, cached under ``name`` until an artifact changes."""
         versions = self._versions()
         known = self._cache.get(name)
         if known is None or known[0] != versions:
@@ -149,7 +155,7 @@ class ProjectViews:
         return tuple(each.version if each else 0 for each in found)
 
     def _take_in_edits(self) -> None:
-        """Read the artifact files into the store, only if a file has changed since the last reading.
+        """Read the artifact files into the store if a file has changed since the last reading.
 
         While the edits are read, ``has_invalid_edit`` is true; it stays true if an edit is invalid.
         """

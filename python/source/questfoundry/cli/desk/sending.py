@@ -18,7 +18,7 @@ class FormRedirects:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application, and replace status 303 by an ``HX-Redirect`` header for htmx forms."""
+        """Run the application; for htmx forms replace status 303 by an ``HX-Redirect`` header."""
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)

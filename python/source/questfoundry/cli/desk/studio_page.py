@@ -98,7 +98,7 @@ async def _open_chat(request: Request) -> StudioChat:
 
 
 def _read_message(form: Form) -> str:
-    """Return the submitted message, with ``/run`` in front if the form asks for a run of all agents.
+    """Return the submitted message; for a run of all agents prefix it with ``/run``.
 
     Raise ``InputError`` if the message is empty.
     """

@@ -1,1 +1,4 @@
-"""The studio at a terminal: a Textual application over a session, loaded by ``qf studio`` alone."""
+"""The studio at a terminal: a Textual application over a session.
+
+Only the command ``qf studio`` imports this package.
+"""

@@ -34,7 +34,10 @@ THEMES = ("ansi-dark", "textual-dark", "textual-light")
 
 
 class StudioApp(App[None]):
-    """One conversation on the screen; ``failure`` is a mistake of ours that ended it."""
+    """The studio application, which shows one session at a time.
+
+    ``failure`` is the unexpected exception that ended the application, or None.
+    """
 
     CSS = """
     VerticalScroll, HorizontalScroll, TextArea { scrollbar-size: 1 1; }
@@ -58,9 +61,10 @@ class StudioApp(App[None]):
     def __init__(
         self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
     ) -> None:
-        """``session`` is the number of the one to go on with; else one begins when it is used.
+        """Prepare the application for ``session``, or for a new session at the first message.
 
-        ``typed`` is what the author wrote before the application listened.
+        ``session`` is the number of a session to continue, or empty. ``typed`` is the text that the
+        author typed before the application could read keys.
         """
         super().__init__()
         self.theme = THEMES[0]
@@ -80,14 +84,14 @@ class StudioApp(App[None]):
         self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
 
     def compose(self) -> ComposeResult:
-        """Top to bottom."""
+        """Yield the status line, the conversation, the input and the footer."""
         yield self.bar
         yield self.conversation
         yield PromptBox()
         yield Footer()
 
     async def on_mount(self) -> None:
-        """Show the session that is gone on with, or how to begin."""
+        """Open the initial session or show the welcome note, then send the lines typed before the start."""
         if self._initial_session:
             await self.open(self._initial_session)
         else:
@@ -106,13 +110,13 @@ class StudioApp(App[None]):
             await self.note(f"Session {number} was interrupted. /session {number} continues it.")
 
     async def note(self, text: str, *, problem: bool = False) -> None:
-        """Tell the author something beside the conversation."""
+        """Show ``text`` as a note in the conversation, in the error colour if ``problem`` is true."""
         await self.conversation.add(Note(text, problem=problem))
 
     # The session
 
     async def open(self, number: str) -> None:
-        """Show that session, and go on with what was cut off in it."""
+        """Close the current session, show the session ``number`` and resume its interrupted messages."""
         session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
@@ -121,7 +125,7 @@ class StudioApp(App[None]):
         self.follow(session.resume())
 
     def begin_session(self, text: str) -> InteractiveSession:
-        """A new session, named after that text."""
+        """Start a session with a title made from ``text``, and return it."""
         session = self.desk.start_session(text)
         self._use(session)
         return session
@@ -136,7 +140,7 @@ class StudioApp(App[None]):
         self.bar.spent = session.status().spent
 
     async def send(self, text: str) -> None:
-        """Say it to the session."""
+        """Show ``text`` as the author's message and send it to the session, which is started if necessary."""
         session = self.session or self.begin_session(text)
         is_queued = self.bar.state is not SessionState.IDLE
         sent = AuthorText(text, queued=is_queued)
@@ -145,7 +149,7 @@ class StudioApp(App[None]):
         self.follow(session.chat(text), sent)
 
     def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
-        """Draw what happens, as it happens."""
+        """Draw ``events`` in a worker as they arrive; ``sent`` is the message that caused them."""
         self.run_worker(self._draw_events(events, sent), exit_on_error=False)
 
     async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
@@ -175,11 +179,11 @@ class StudioApp(App[None]):
             await below.query(ApprovalCard).remove()
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
-        """The author decided."""
+        """Pass the author's answer on to the approval."""
         self.approval.decide(event.answer)
 
     def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
-        """The author wants it otherwise; what was answered already is not changed."""
+        """Open the form that edits the run, and approve the edited run when the author saves it."""
 
         def changed(spec: RunSpec | None) -> None:
             if spec is not None:
@@ -190,7 +194,7 @@ class StudioApp(App[None]):
             self.push_screen(EditRun(event.request.spec, agents), changed)
 
     async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
-        """Do what the line says."""
+        """Carry out the typed line, and show a ``QuestFoundryError`` as a note."""
         self._is_leaving = False
         try:
             await self._lines.do(event.text)
@@ -200,7 +204,7 @@ class StudioApp(App[None]):
     # Keys
 
     async def cancel(self) -> None:
-        """Stop what works."""
+        """Cancel the session's current work; note it if nothing is running."""
         if self.session is None or self.bar.state is SessionState.IDLE:
             await self.note("Nothing is running.")
             return
@@ -209,7 +213,7 @@ class StudioApp(App[None]):
         await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
 
     async def action_stop(self) -> None:
-        """Copy what is selected, else stop what works, else leave when it is said twice."""
+        """Copy the selection, or stop the current work, or quit on the second key press."""
         selected = self.screen.get_selected_text() or self.query_one(PromptArea).selected_text
         if selected:
             self.copy_to_clipboard(selected)
@@ -223,7 +227,7 @@ class StudioApp(App[None]):
             await self.note("Press Ctrl-C again to quit. Everything is saved.")
 
     def action_leave(self) -> None:
-        """Leave; what works is gone on with next time."""
+        """Quit; unfinished work continues at the next start."""
         self.exit()
 
     def action_help(self) -> None:
@@ -243,30 +247,30 @@ class StudioApp(App[None]):
             await self.note("There are no runs yet. /run TASK starts one.")
 
     def action_coordinate(self) -> None:
-        """Have every message go to all agents, or to the studio again."""
+        """Switch team mode on or off; in team mode every message goes to all agents."""
         self.bar.is_team_mode = not self.bar.is_team_mode
 
     def action_agree(self) -> None:
-        """Agree to what is asked, wherever the cursor is."""
+        """Approve the pending request, wherever the focus is."""
         self.approval.decide(ApprovalAnswer(approved=True))
 
     def action_colours(self) -> None:
-        """The next theme."""
+        """Switch to the next theme."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
 
     def action_scroll(self, how: str) -> None:
-        """Scroll the conversation from wherever the cursor is."""
+        """Scroll the conversation by a page, up if ``how`` is ``page_up``, otherwise down."""
         if how == "page_up":
             self.conversation.scroll_page_up(animate=False)
         else:
             self.conversation.scroll_page_down(animate=False)
 
     async def action_newest(self) -> None:
-        """Go to the newest message."""
+        """Scroll to the newest message."""
         await self.conversation.action_newest()
 
     def on_run_card_opened(self, event: RunCard.Opened) -> None:
-        """Show what stands behind a card."""
+        """Show the drafts and votes of the run."""
         self.push_screen(RunDetail(event.progress))
 
     async def on_run_card_cancelled(self) -> None:
@@ -274,7 +278,10 @@ class StudioApp(App[None]):
         await self.cancel()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What applies now; on a page of their own, only leaving does."""
+        """Return whether the action applies now.
+
+        Most actions are disabled while a modal screen is open.
+        """
         del parameters
         if action == "agree":
             return self.approval.is_waiting

@@ -22,7 +22,10 @@ DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
 
 class ApprovalInApp(Approval):
-    """Shows what is wanted where the application says, and waits for the author."""
+    """An approval that shows its request in the application and waits for the author's answer.
+
+    The application sets ``show`` and ``hide`` before the first request.
+    """
 
     def __init__(self) -> None:
         self.show: Callable[[ApprovalRequest], Awaitable[None]]
@@ -31,16 +34,16 @@ class ApprovalInApp(Approval):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the author is asked, and did not answer yet."""
+        """Return whether a request is shown that the author has not answered yet."""
         return self._answer is not None and not self._answer.done()
 
     def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer, where somebody asks."""
+        """Answer the pending request; do nothing if there is none."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
     async def ask(self, request: ApprovalRequest) -> ApprovalAnswer:
-        """What the author says; what is shown goes when nobody waits for it any more."""
+        """Show ``request``, wait for the author's answer, and hide the request afterwards."""
         self._answer = asyncio.get_running_loop().create_future()
         await self.show(request)
         try:
@@ -51,7 +54,7 @@ class ApprovalInApp(Approval):
 
 
 class ApprovalCard(VerticalScroll, can_focus=True):
-    """What is wanted, with its estimate."""
+    """The card above the input that shows a request with its estimate."""
 
     DEFAULT_CSS = """
     ApprovalCard {
@@ -67,14 +70,14 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     ]
 
     class Answered(Message):
-        """The author decided."""
+        """The message that the author approved or declined the request."""
 
         def __init__(self, answer: ApprovalAnswer) -> None:
             super().__init__()
             self.answer = answer
 
     class Edited(Message):
-        """The run is to be changed first."""
+        """The message that the author wants to edit the run before approving it."""
 
         def __init__(self, request: RunApproval) -> None:
             super().__init__()
@@ -88,19 +91,19 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y)"
 
     def compose(self) -> ComposeResult:
-        """The words, as data."""
+        """Yield the description of the request as plain text."""
         yield Static(Content(clean(describe_request(self.request))))
 
     def action_answer(self, approved: bool) -> None:
-        """Yes or no."""
+        """Approve or decline the request."""
         self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else DECLINED))
 
     def action_edit(self) -> None:
-        """Change the run."""
+        """Edit the run before approving it."""
         if isinstance(self.request, RunApproval):
             self.post_message(self.Edited(self.request))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only runs can be changed."""
+        """Disable editing for requests that are not runs."""
         del parameters
         return action != "edit" or isinstance(self.request, RunApproval)

@@ -15,7 +15,7 @@ from questfoundry.domain.session.state import SessionState
 
 
 class ContextBar(Static):
-    """Draws itself anew when one of its values changes, and each second while work goes on."""
+    """The status line, redrawn when one of its values changes and once a second."""
 
     DEFAULT_CSS = """
     ContextBar {
@@ -39,15 +39,15 @@ class ContextBar(Static):
         self._since = time.monotonic()
 
     def on_mount(self) -> None:
-        """Count the seconds."""
+        """Start the timer that redraws the line once a second."""
         self.set_interval(1, self.refresh)
 
     def watch_state(self) -> None:
-        """A new state begins at no seconds."""
+        """Restart the count of seconds when the state changes."""
         self._since = time.monotonic()
 
     def render(self) -> Content:
-        """One line."""
+        """Return the status line, padded to the width of the widget."""
         busy = self.state not in {SessionState.IDLE, SessionState.AWAITING_APPROVAL}
         seconds = f" {time.monotonic() - self._since:.0f} s" if busy else ""
         parts = [

@@ -26,9 +26,11 @@ MAX_WIDGETS = 3 * PAGE_SIZE
 
 
 class ConversationView(VerticalScroll):
-    """What was said, the newest at the end; older messages are read when they are scrolled to.
+    """The messages of a session, oldest first.
 
-    ``above`` and ``below`` hold what was made and given up again, nearest first.
+    Older messages are loaded when the author scrolls up.
+
+    ``_above`` and ``_below`` hold the entries of unloaded widgets, nearest first.
     """
 
     DEFAULT_CSS = """
@@ -46,7 +48,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def open(self, earlier: HistoryReader) -> None:
-        """Show the newest page of another session."""
+        """Show the newest page of another session, whose older entries ``earlier`` reads page by page."""
         self._is_loading = True
         await self.remove_children()
         self._read_history, self._above, self._below = earlier, [], []
@@ -55,7 +57,10 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def add(self, widget: Widget) -> None:
-        """Something new, above the messages that wait; it is seen, unless the author reads back."""
+        """Add ``widget`` at the end, but above the author's messages that are still queued.
+
+        The view follows the new widget unless the author has scrolled up.
+        """
         if self._below:
             await self.action_newest()
         waiting = [each for each in self.query_children(AuthorText) if each.is_live]
@@ -66,18 +71,18 @@ class ConversationView(VerticalScroll):
         await self._unload_above()
 
     def scroll_to_newest(self) -> None:
-        """Have the newest in view from now on, until the author scrolls."""
+        """Scroll to the end and stay there until the author scrolls."""
         # An anchored widget with little content would show the content at its bottom edge.
         self.anchor(self.virtual_size.height > self.size.height)
 
     def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:
-        """Once it is full, the newest is what the author wants to see."""
+        """Follow the newest message as soon as the content is higher than the view."""
         del old_value
         if not self.is_anchored and new_value.height > self.size.height:
             self.anchor()
 
     async def action_newest(self) -> None:
-        """Go to the end."""
+        """Scroll to the end, loading the newest page first if it was unloaded."""
         if self._below:
             self._is_loading = True
             settled = [each for each in self.children if not _is_live(each)]
@@ -93,7 +98,7 @@ class ConversationView(VerticalScroll):
         self.scroll_to_newest()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Make what is scrolled to."""
+        """Load older or newer messages when the author scrolls near the top or the bottom."""
         super().watch_scroll_y(old_value, new_value)
         if self._is_loading:
             return
@@ -105,7 +110,7 @@ class ConversationView(VerticalScroll):
             self.call_later(self._load_newer)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A page that does not fill the view is not enough."""
+        """Load older messages if the content does not fill the view."""
         del event
         if self.max_scroll_y == 0 and not self._is_loading:
             self._is_loading = True
@@ -127,7 +132,10 @@ class ConversationView(VerticalScroll):
             self._is_loading = False
 
     async def _restore_position(self, height: int) -> None:
-        """What was in view before stays there, though messages came above it."""
+        """Keep the visible messages in place after older ones were inserted above them.
+
+        ``height`` is the height of the content before the insertion.
+        """
         self.scroll_to(
             y=self.scroll_y + self.virtual_size.height - height, animate=False, force=True
         )
@@ -150,7 +158,7 @@ class ConversationView(VerticalScroll):
         await self.remove_children(gone)
 
     async def _unload_above(self) -> None:
-        """Give up what stands far above the end, where the author is."""
+        """Remove the oldest widgets above ``MAX_WIDGETS``, unless the author has scrolled up."""
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return
@@ -163,12 +171,12 @@ class ConversationView(VerticalScroll):
 
 
 def _is_live(widget: Widget) -> bool:
-    """Whether it still changes, so that it cannot be given up."""
+    """Return whether the widget can still change, so that it must not be unloaded."""
     return isinstance(widget, AuthorText | AgentText | RunCard) and widget.is_live
 
 
 def _to_entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
-    """What they can be made of again; notes are for the moment."""
+    """Return the entries from which the widgets can be created again; notes are dropped."""
     return [each.entry for each in widgets if isinstance(each, AuthorText | AgentText | RunCard)]
 
 

@@ -14,22 +14,22 @@ from questfoundry.app.session.transcript import SUBJECT, begin_session
 
 @frozen(kw_only=True)
 class Desk:
-    """A project with its sessions; ``story`` tells of the story as far as there is one."""
+    """A project's studio with its sessions; ``story`` returns the story as text."""
 
     studio: Studio
     story: Callable[[], str]
 
     def start_session(self, message: str) -> InteractiveSession:
-        """A new session, called by what was said first."""
+        """Start a session with a title made from its first message, and return it."""
         begun = begin_session(self.studio.runs.store, make_title(message))
         return InteractiveSession(self.studio, begun)
 
     def open_session(self, number: str) -> InteractiveSession:
-        """That session; ``InputError`` where there is none."""
+        """Return the session with that number; raise ``InputError`` if there is none."""
         return InteractiveSession(self.studio, f"{SUBJECT}/{number}")
 
     def describe_sessions(self) -> list[str]:
-        """Every session with what was said first in it, and whether it was cut off."""
+        """Return a line for each session: number, title, and whether it was interrupted."""
         return [
             f"{each.number}  {each.title or 'untitled'}"
             + ("  (interrupted; can be continued)" if each.cut_off else "")
@@ -37,5 +37,5 @@ class Desk:
         ]
 
     def list_interrupted(self) -> list[str]:
-        """The sessions whose process was killed while something was under way."""
+        """Return the numbers of the sessions whose process ended while work was under way."""
         return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]

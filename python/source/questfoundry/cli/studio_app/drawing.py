@@ -30,7 +30,7 @@ from questfoundry.domain.session.state import SessionState
 
 
 class EventDrawer:
-    """Draws events into a conversation and its bar; ``answer`` is the agent's last."""
+    """The drawing of session events; ``answer`` is the last reply of the agent."""
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
@@ -42,7 +42,10 @@ class EventDrawer:
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, sent: AuthorText | None) -> None:
-        """Draw it; ``sent`` is the message that it follows from, where that was sent here."""
+        """Draw ``event``.
+
+        ``sent`` is the widget of the message that caused it, if it was sent here.
+        """
         match event:
             case MessageTaken(message=message):
                 await self._draw_message(message, sent)
@@ -70,7 +73,7 @@ class EventDrawer:
             self._card = None
 
     def _describe(self, event: Event) -> str:
-        """What is told of it in a line; nothing of most."""
+        """Return a one-line note for the event; empty for events that need no note."""
         match event:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
                 self._finish_text()
@@ -111,7 +114,7 @@ class EventDrawer:
             await self._conversation.add(AgentText(text))
 
     async def _draw_run(self, event: RunLaunched) -> None:
-        """A card; one that was left before shows the same run, and goes."""
+        """Add a card for the run, and remove an interrupted card of the same run."""
         self._finish_text()
         # Text written before the run is not the answer to its result.
         self._last_text = None
@@ -122,7 +125,7 @@ class EventDrawer:
         await self._conversation.add(self._card)
 
     def _finish_text(self) -> None:
-        """What was written so far is whole; what comes is another text."""
+        """Mark the current agent text as complete, so that later text starts a new widget."""
         if self._text is not None:
             self._text.is_live = False
             self._text = None
@@ -131,7 +134,7 @@ class EventDrawer:
         await self._conversation.add(Note(text, problem=problem))
 
     def _count(self, event: Event) -> None:
-        """Keep what waits, and what the session spent."""
+        """Add queued messages and the cost of a new model call to the status line."""
         if isinstance(event, MessageQueued):
             self._bar.queued += 1
         if isinstance(event, ModelCallFinished) and not event.replayed:

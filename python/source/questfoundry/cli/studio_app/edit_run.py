@@ -18,7 +18,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 
 class EditRun(ModalScreen[RunSpec | None]):
-    """Gives the changed run, or nothing where it is left as it was."""
+    """The form for a run; its result is the edited run, or None if the author cancels."""
 
     DEFAULT_CSS = """
     EditRun { align: center middle; }
@@ -43,7 +43,10 @@ class EditRun(ModalScreen[RunSpec | None]):
         self._agents = agents
 
     def compose(self) -> ComposeResult:
-        """A field for each thing that is mostly changed; the rest stays."""
+        """Yield the fields for task, context, agents, modes and budget.
+
+        Other settings stay unchanged.
+        """
         spec = self._spec
         chosen = set(spec.choose_agents(self._agents))
         with VerticalScroll(can_focus=False) as form:
@@ -69,14 +72,14 @@ class EditRun(ModalScreen[RunSpec | None]):
         yield Footer()
 
     def action_keep(self) -> None:
-        """Take it, where it can be asked for."""
+        """Close the form with the edited run, or show why the values are invalid."""
         try:
             self.dismiss(self._build_spec())
         except InputError as problem:
             self.query_one("#problem", Static).update(Content(clean(problem.problem)))
 
     def action_leave(self) -> None:
-        """Take nothing."""
+        """Close the form without changes."""
         self.dismiss(None)
 
     def _build_spec(self) -> RunSpec:

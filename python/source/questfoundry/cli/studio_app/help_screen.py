@@ -35,7 +35,7 @@ Commands
 
 
 class HelpScreen(ModalScreen[None]):
-    """Shown until a key is pressed that goes back."""
+    """The help page, shown until the author goes back."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -50,7 +50,7 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """All of it."""
+        """Yield the list of keys and commands."""
         with VerticalScroll() as page:
             page.border_title = "The studio"
             yield Static(Content(KEYS + help_text(plain_only=False)))

@@ -26,7 +26,7 @@ ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class InputLines:
-    """Does what a line says, in the application."""
+    """The interpreter of the lines that the author sends."""
 
     def __init__(self, app: StudioApp) -> None:
         self._app = app
@@ -44,7 +44,10 @@ class InputLines:
         }
 
     async def do(self, text: str) -> None:
-        """Do it; what cannot be is a ``QuestFoundryError``."""
+        """Carry out ``text`` as an answer to the pending approval, a command, or a message.
+
+        Raise ``QuestFoundryError`` if that fails.
+        """
         app = self._app
         name, rest = split_command(ALIASES.get(text.lower(), text))
         approved = ANSWERS.get(text.lower()) if app.approval.is_waiting else None

@@ -16,7 +16,7 @@ from questfoundry.cli.text import clean
 
 
 class AuthorText(HorizontalGroup):
-    """What the author said, at the right; ``queued`` until its turn comes."""
+    """A message of the author, at the right; it has the class ``queued`` until its turn starts."""
 
     DEFAULT_CSS = """
     AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
@@ -32,21 +32,21 @@ class AuthorText(HorizontalGroup):
         self.entry = HistoryMessage(text=text, by_author=True)
 
     def compose(self) -> ComposeResult:
-        """The words alone."""
+        """Yield the message as plain text."""
         yield Static(Content(clean(self.entry.text)))
 
     @property
     def is_live(self) -> bool:
-        """Whether its turn is still to come."""
+        """Return whether the message is still queued."""
         return self.has_class("queued")
 
     def mark_started(self) -> None:
-        """Its turn came."""
+        """Show the message as no longer queued."""
         self.remove_class("queued")
 
 
 class AgentText(Widget):
-    """What the agent says, at the left, as it is written."""
+    """A message of the agent, at the left; it grows while the model writes."""
 
     DEFAULT_CSS = """
     AgentText {
@@ -56,37 +56,37 @@ class AgentText(Widget):
     """
 
     def __init__(self, text: str = "", *, live: bool = False) -> None:
-        """``live`` while it is written."""
+        """Show ``text`` as Markdown; ``live`` means that more text will follow."""
         super().__init__()
         self.is_live = live
         self._prose = Prose(text)
 
     @property
     def entry(self) -> HistoryMessage:
-        """What was said so far."""
+        """The history entry with the text received so far."""
         return HistoryMessage(text=self._prose.text, by_author=False)
 
     def add(self, piece: str) -> None:
-        """A piece more of it."""
+        """Append ``piece`` to the message."""
         self.set_text(self._prose.text + piece)
 
     def set_text(self, text: str) -> None:
-        """All of it."""
+        """Replace the whole message."""
         self._prose = Prose(text)
         self.refresh(layout=True)
 
     def render(self) -> Visual:
-        """Its Markdown, laid out."""
+        """Return the message as formatted Markdown."""
         return self._prose
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """The words that were selected, as they stand there."""
+        """Return the selected part of the lines as they are shown, and the line separator."""
         shown = self._prose.content(self.content_size.width)
         return selection.extract(shown.plain), "\n"
 
 
 class Note(Static):
-    """What the studio tells beside the conversation."""
+    """A note of the studio that is not part of the conversation."""
 
     DEFAULT_CSS = """
     Note { height: auto; margin: 0 2; color: $text-muted; }

@@ -17,7 +17,7 @@ from questfoundry.cli.text import clean
 
 
 class PromptArea(TextArea):
-    """The lines that are being written."""
+    """The text area in which the author types a message."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         # Both keys are handled together with characters, in the order in which they were pressed.
@@ -26,7 +26,7 @@ class PromptArea(TextArea):
     ]
 
     class Sent(Message):
-        """The author said it."""
+        """The message that the author has sent ``text``."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
@@ -42,7 +42,7 @@ class PromptArea(TextArea):
         self._position = 0
 
     def remember(self, sent: str) -> None:
-        """Have the arrows bring it back."""
+        """Add ``sent`` to the messages that the arrow keys recall."""
         self._sent.append(sent)
         self._position = len(self._sent)
 
@@ -63,7 +63,7 @@ class PromptArea(TextArea):
         event.prevent_default()
 
     def action_send(self) -> None:
-        """Say it, where there is something to say."""
+        """Send the text, unless it is blank."""
         text = self.text.strip()
         if text:
             self._sent.append(text)
@@ -72,18 +72,18 @@ class PromptArea(TextArea):
             self.post_message(self.Sent(text))
 
     def action_break_line(self) -> None:
-        """One line more."""
+        """Insert a line break."""
         self.insert("\n")
 
     def action_cursor_up(self, select: bool = False) -> None:
-        """A line up, and from the first one to what was sent before."""
+        """Move the cursor up; on the first line recall the previous message."""
         if self.cursor_location[0] == 0 and self._position and not select:
             self._recall(self._position - 1)
         else:
             super().action_cursor_up(select)
 
     def action_cursor_down(self, select: bool = False) -> None:
-        """A line down, and from the last one to what was sent after that."""
+        """Move the cursor down; on the last line recall the next message."""
         is_last = self.cursor_location[0] == self.document.line_count - 1
         if is_last and self._position < len(self._sent) and not select:
             self._recall(self._position + 1)
@@ -105,7 +105,7 @@ def _complete(typed: str) -> str:
 
 
 class PromptBox(Vertical):
-    """The lines, and above them the commands that may be meant."""
+    """The input, with a list of matching commands above it while a command is typed."""
 
     DEFAULT_CSS = """
     PromptBox { height: auto; dock: bottom; margin-bottom: 1; border-top: solid $primary; }
@@ -118,17 +118,17 @@ class PromptBox(Vertical):
     """
 
     def compose(self) -> ComposeResult:
-        """Both."""
+        """Yield the list of commands and the text area."""
         yield Static()
         yield PromptArea()
 
     @property
     def area(self) -> PromptArea:
-        """Where is written."""
+        """The text area of the input."""
         return self.query_one(PromptArea)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Show which commands begin like that."""
+        """Show the commands that begin with the typed text."""
         found = find_commands(event.text_area.text)
         hint = self.query_one(Static)
         hint.set_class(bool(found), "shown")

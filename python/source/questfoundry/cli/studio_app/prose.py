@@ -41,14 +41,14 @@ class _Markdown(Markdown):
 
 
 class Prose(Visual):
-    """A text in Markdown, laid out for the width that it gets."""
+    """A Markdown text, formatted for the width of its widget; each layout is cached."""
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
         self._lines: dict[tuple[int, bool], Content] = {}
 
     def content(self, width: int) -> Content:
-        """Its lines, broken for so many cells."""
+        """Return the formatted lines, wrapped at ``width`` cells."""
         dark = active_app.get().current_theme.dark
         if (width, dark) not in self._lines:
             self._lines[width, dark] = self._lay_out(width, dark=dark)
@@ -78,13 +78,13 @@ class Prose(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """The lines, with what is selected in them."""
+        """Return the lines as strips of cells, including the selection."""
         return self.content(width).render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """As wide as its longest line."""
+        """Return the width of the longest line in cells."""
         return self.content(container_width).get_optimal_width(rules, container_width)
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """As many lines as it has."""
+        """Return the number of lines at ``width`` cells."""
         return self.content(width).get_height(rules, width)

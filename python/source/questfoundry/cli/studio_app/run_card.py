@@ -19,7 +19,7 @@ _GOOD = {None: "▶", ResultStatus.COMPLETE: "✓"}
 
 
 class RunCard(Static, can_focus=True):
-    """Shows a :class:`RunProgress`."""
+    """A card that shows the ``RunProgress`` of a run."""
 
     DEFAULT_CSS = """
     RunCard {
@@ -37,14 +37,14 @@ class RunCard(Static, can_focus=True):
     ]
 
     class Opened(Message):
-        """Its drafts and votes are wanted."""
+        """The message that the author wants to see the drafts and votes of the run."""
 
         def __init__(self, progress: RunProgress) -> None:
             super().__init__()
             self.progress = progress
 
     class Cancelled(Message):
-        """It is to be stopped."""
+        """The message that the author wants to stop the run."""
 
     def __init__(self, progress: RunProgress) -> None:
         super().__init__()
@@ -53,33 +53,33 @@ class RunCard(Static, can_focus=True):
 
     @property
     def entry(self) -> HistoryRun:
-        """As it stands in the history."""
+        """The history entry of the run."""
         return self.progress.entry
 
     @property
     def is_live(self) -> bool:
-        """Whether it has not ended, and was begun here."""
+        """Return whether the run is still in progress and was not interrupted."""
         return self.progress.result is None and not self.progress.is_interrupted
 
     def on_mount(self) -> None:
-        """Count the seconds, while it works."""
+        """Redraw the card once a second while the run is in progress."""
         if self.is_live:
             self._tick = self.set_interval(1, self.draw)
 
     def show_event(self, event: Event) -> None:
-        """Show what happened."""
+        """Update the progress with ``event`` and redraw the card."""
         self.progress.update(event)
         self.draw()
         if not self.is_live and self.is_mounted:
             self._tick.stop()
 
     def leave(self) -> None:
-        """It no longer works, and has not ended; going on with it shows it anew."""
+        """Mark the run as interrupted; resuming it creates a new card."""
         self.progress.is_interrupted = True
         self.show_event(Event())
 
     def draw(self) -> None:
-        """Show it as it is now."""
+        """Draw the current progress of the run."""
         result, is_live = self.progress.result, self.is_live
         self.set_classes("running" if is_live else result.status.value if result else "failed")
         mark = _GOOD.get(result.status if result else None, "■")
@@ -91,19 +91,19 @@ class RunCard(Static, can_focus=True):
         )
 
     def action_open(self) -> None:
-        """Show what stands behind it."""
+        """Open the drafts and votes of the run."""
         self.post_message(self.Opened(self.progress))
 
     def on_click(self) -> None:
-        """A click opens it, too."""
+        """Open the run on a mouse click."""
         self.action_open()
 
     def action_cancel(self) -> None:
-        """Stop it; what was answered counts."""
+        """Stop the run; answers that were already received are used."""
         if self.is_live:
             self.post_message(self.Cancelled())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what works can be cancelled."""
+        """Disable cancelling for a run that has ended."""
         del parameters
         return action != "cancel" or self.is_live

@@ -20,7 +20,7 @@ from questfoundry.domain.session.result import Candidate, RunResult
 
 
 class RunDetail(ModalScreen[None]):
-    """One column an agent, the one with the most points first; Tab goes to the next."""
+    """The page of a run with one column for each agent's draft, the most points first."""
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }
@@ -45,7 +45,7 @@ class RunDetail(ModalScreen[None]):
         self._progress = progress
 
     def compose(self) -> ComposeResult:
-        """What was asked for, then a column for each draft."""
+        """Yield the task and a column for each draft, or the progress of an unfinished run."""
         progress, result = self._progress, self._progress.result
         yield Static(Content(clean(f"{progress.task}\n{progress.format_facts()}")))
         with HorizontalScroll(can_focus=False):

@@ -16,7 +16,7 @@ from questfoundry.cli.text import clean
 
 
 class StoryScreen(ModalScreen[None]):
-    """Shown until a key is pressed that goes back."""
+    """The page of the story, shown until the author goes back."""
 
     DEFAULT_CSS = """
     StoryScreen > VerticalScroll {
@@ -33,7 +33,7 @@ class StoryScreen(ModalScreen[None]):
         self._story = story
 
     def compose(self) -> ComposeResult:
-        """The text, as data."""
+        """Yield the story as plain text."""
         with VerticalScroll() as page:
             page.border_title = "The story"
             yield Static(Content(clean(self._story())))

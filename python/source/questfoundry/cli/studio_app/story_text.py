@@ -14,7 +14,10 @@ from questfoundry.domain.errors import InputError
 
 
 def describe_story(project: ProjectContainer) -> str:
-    """As far as there is one."""
+    """Return the stages, the next step, the findings and the passages as text.
+
+    Without a passage graph, the reason replaces the findings and passages.
+    """
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
     step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
@@ -32,7 +35,7 @@ def _describe_structure(project: ProjectContainer) -> Iterator[str]:
 
 
 def _describe_findings(found: CheckResult) -> Iterator[str]:
-    """What is wrong first; what is to be weighed after it."""
+    """Yield the number of findings and a line for each, then a line for each fault."""
     problems = [*found.findings, *found.prose]
     yield format_count(len(problems), "finding") if problems else "No findings."
     for each in problems:
@@ -42,7 +45,7 @@ def _describe_findings(found: CheckResult) -> Iterator[str]:
 
 
 def describe_passages(drawn: StoryMap) -> Iterator[str]:
-    """Each passage in the order of the story, with where its choices lead."""
+    """Yield the passages in story order, each with its choices, their conditions and their targets."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
     yield f"{drawn.title}: {format_count(len(drawn.boxes), 'passage')}"

@@ -15,9 +15,10 @@ _PIECE = 4_096
 
 @contextmanager
 def read_typed_lines() -> Iterator[str]:
-    """What the terminal has data in so far, in lines; within it, an Enter is one to a program.
+    r"""Yield the text that was typed before the application started, with ``\n`` for each Enter.
 
-    Before a program says otherwise, a terminal gives each Enter as an end of line.
+    Inside the context the terminal neither echoes keys nor turns Enter into a line feed. Without
+    ``termios``, as on Windows, the text is empty.
     """
     try:
         import termios

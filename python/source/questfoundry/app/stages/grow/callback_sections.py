@@ -102,9 +102,10 @@ def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[
 def build_callbacks_section(
     views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
 ) -> Section | None:
-    """Build the section that picks flags for callbacks at the next ``most`` places, or ``None``.
+    """Build the section that picks flags for callbacks at the next ``most`` places.
 
-    Each flag is offered at one place, which must pick a minimum share of its flags.
+    Each flag is offered at one place, which must pick a minimum share of its flags. Return ``None``
+    if all places have callbacks.
     """
     places = _list_next_places(views, results, most)
     if not places:

@@ -119,11 +119,11 @@ def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iter
     choices = [choice for passage in grow.passages for choice in passage.choices]
     granted = {flag for choice in choices for flag in choice.grants}
     places = places_of(grow)
-    for mark in grow.marks:
-        if not is_id(mark, CHOICE_FLAG):
-            yield rules.make_fault("mark_id", f"marks.{mark}", provided=mark)
-        elif mark not in granted:
-            yield rules.make_fault("not_left", f"marks.{mark}", provided=mark)
+    for flag_id in grow.marks:
+        if not is_id(flag_id, CHOICE_FLAG):
+            yield rules.make_fault("mark_id", f"marks.{flag_id}", provided=flag_id)
+        elif flag_id not in granted:
+            yield rules.make_fault("not_left", f"marks.{flag_id}", provided=flag_id)
     for choice in choices:
         if choice.closed and not (choice.requires or choice.forbids):
             at = f"{places[choice.id]}.closed"

@@ -80,7 +80,11 @@ class WovenPlan:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The beat ids of ``moments``: first beats of all players, latest first, then others."""
+        """The beat ids of ``moments`` in order of preference.
+
+        Beats that all players meet come first, from the latest to the earliest; the other beats
+        follow.
+        """
         moments = self.moments
         for_all = [each.beat.id for each in moments if not (each.only or each.ends)]
         rest = (each.beat.id for each in moments if each.only or each.ends)
@@ -142,7 +146,7 @@ def build_questions_section(
 ) -> Section:
     """Build the section for the story's questions, their clues, and the beats that teach them.
 
-    No clue may be taught at ``written_beats``, which are written already.
+    No clue may be taught at ``written_beats``, whose prose exists already.
     """
     plan = weave_plan(planned, written_beats)
     places = plan.places

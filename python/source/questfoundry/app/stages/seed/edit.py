@@ -22,7 +22,10 @@ _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "
 
 
 def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
-    """Return a fault for the first field that is missing or unexpected with or without chapters."""
+    """Return a fault for the first field that does not suit a plan with, or without, chapters.
+
+    The field is missing or must not exist. The result is empty if all fields suit.
+    """
     form = set(_WHOLE)
     if seed.chapters:
         ends = len(seed.openings) >= len(seed.chapters)

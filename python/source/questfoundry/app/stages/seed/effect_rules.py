@@ -1,6 +1,6 @@
 """The rules for the effects of paths: effects suit their entity and spare entities needed later.
 
-The fix for a broken rule is a consequence without an effect; its text stays.
+An effect that breaks a rule is corrected to no effect; the text of the consequence stays.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
 def build_residue_section(
     found: RejoiningPaths, endings: Range, rules: SeedRules, name: str
 ) -> Section:
-    """Build the section for where, how and in which words every rejoining path shows later."""
+    """Build the section that decides where, how and in which words each rejoining path shows."""
     ids = tuple(found.places)
     story = found.plan
     beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
