@@ -1,4 +1,4 @@
-"""The table of the commands of ``qf``; the module of a command is imported on first use.
+"""The table of all ``qf`` commands; a command's module is imported on first use.
 
 Most commands take longer to import than Typer itself, which would slow down shell completion.
 """

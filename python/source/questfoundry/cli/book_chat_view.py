@@ -57,7 +57,7 @@ class TextView(ChatView):
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
 
     def show_start(self, book: Book, conversation: Conversation) -> None:
-        """Show the number, the book, the title and the page limit of ``conversation`` in one line."""
+        """Show the number, book, title and page limit of ``conversation`` in one line."""
         self._screen.note(
             f"Conversation {number_of(conversation)} with {book.title}: {conversation.title}"
             f"{_format_horizon(conversation.horizon)}"

@@ -32,7 +32,7 @@ BookName = Annotated[
     ),
 ]
 READABLE = 100
-"""The widest line of an excerpt."""
+"""The maximum line length of an excerpt, in cells."""
 
 _KEPT = "Finished work is saved; run the same command to continue."
 

@@ -1,4 +1,4 @@
-"""Opening an address in the user's browser, if there is one."""
+"""Opening an address in the user's browser, if a browser is available."""
 
 from __future__ import annotations
 

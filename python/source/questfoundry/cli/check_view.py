@@ -1,4 +1,4 @@
-"""The text report of ``qf check``: errors with a playthrough to each, open proofs, and advice."""
+"""The text report of ``qf check``: errors with an example playthrough, open proofs, and advice."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ _Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an 
 
 @frozen
 class CommandResult:
-    """The result of a command: ``document`` for programs, ``text`` for people, and the exit code."""
+    """The result of a command: ``document`` for programs, ``text`` for people, and an exit code."""
 
     document: Any
     text: str | Callable[[], None]
@@ -310,7 +310,7 @@ def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[insp
 def _collect_arguments(
     parameters: Sequence[inspect.Parameter], typed: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the arguments of the command's own function, with fields gathered into attrs classes."""
+    """Return the arguments for the command's own function, and build its attrs classes."""
     arguments: dict[str, Any] = {}
     for each in parameters:
         if attrs.has(each.annotation):

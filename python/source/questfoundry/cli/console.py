@@ -24,7 +24,10 @@ _BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a Rich console for standard output or standard error; it does not wrap lines in files."""
+    """Return a Rich console for standard output or standard error.
+
+    Only a terminal gets wrapped lines; a pipe or a file does not.
+    """
     from rich.console import Console
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)

@@ -93,7 +93,7 @@ class Dialogue:
 
 
 class AuthorReview(Reviewer):
-    """A review by the author at the terminal, who sees the whole artifact and answers in one line."""
+    """A review by the author at the terminal: show the whole artifact, then read one line."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
@@ -126,7 +126,7 @@ def _edit(path: Path) -> None:
     default = "notepad" if sys.platform == "win32" else "vi"
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or default
     try:
-        # The author's own command, as git and others take it from there.
+        # Like git, run whatever command the author has set in VISUAL or EDITOR.
         subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603
     except (OSError, ValueError):
         note(

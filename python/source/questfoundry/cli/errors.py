@@ -1,4 +1,4 @@
-"""Error handling of the commands: one message, an exit code for scripts, and no traceback."""
+"""Error handling of the commands: one message and an exit code instead of a traceback."""
 
 from __future__ import annotations
 

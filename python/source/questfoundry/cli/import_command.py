@@ -90,7 +90,7 @@ Larger models also look for names themselves. To be certain, list names under a 
 
 
 def find_fitting_size(names: Sequence[OutlineName]) -> Size | None:
-    """Return the smallest story size with room for all ``names``, or ``None`` if no size has room."""
+    """Return the smallest story size with room for all ``names``, or ``None`` if no size fits."""
     from questfoundry.app.stages.brainstorm.entity_quota import has_room
 
     return next((size for size, preset in PRESETS.items() if has_room(names, preset)), None)

@@ -38,7 +38,7 @@ def write_plan(plan: PipelinePlan) -> None:
 
 
 def format_expectation(plan: PipelinePlan) -> str:
-    """Return a sentence with the estimated usage of the run and whether it comes from earlier runs."""
+    """Return a sentence with the usage to expect, from earlier runs or typical values."""
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."

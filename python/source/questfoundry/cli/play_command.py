@@ -86,13 +86,16 @@ async def play(
 
 
 class TerminalPlayView(PlayView):
-    """A view of a playthrough that writes to standard output and reads lines from standard input."""
+    """A view of a playthrough that writes to standard output and reads standard input."""
 
     def __init__(self) -> None:
         self._greeted = False
 
     def show(self, shown: ShownPassage) -> None:
-        """Show the title, text and choices of a passage; at an ending, also the missed choices."""
+        """Show the title, text and choices of a passage.
+
+        At an ending, also show the choices that the player did not take.
+        """
         say("" if self._greeted else "(type a number to choose; /help lists all commands)\n")
         self._greeted = True
         if shown.chapter:
@@ -168,7 +171,7 @@ def _write(text: str) -> None:
 
 
 def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
-    """Write the endings reached, and the passages and choices that no playthrough reached."""
+    """Write the endings reached, and the passages and choices never reached."""
     say(f"{format_count(found.plays, 'random playthrough')}, with seed {seed}\n")
     write_fields(_numbers(found, story))
     if found.endings:

@@ -233,7 +233,7 @@ class PipelineRun:
         )
 
     def _prepare_project(self) -> str:
-        """Return the idea, and create the project if there is none.
+        """Return the idea, and create a project if the folder holds no project.
 
         The author is asked for an idea only in an interactive run without a project.
         """

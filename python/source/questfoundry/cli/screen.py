@@ -18,7 +18,7 @@ _WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
-    """The terminal output of streamed text, notes and a waiting line, which never mix in one line.
+    """The terminal output of streamed text, notes and a waiting line, never mixed in one line.
 
     ``is_live`` is true if the terminal can erase a line.
     """
@@ -37,7 +37,7 @@ class Screen:
         self._write(self._wrapper.feed(clean(piece)))
 
     def finish_line(self) -> None:
-        """Erase the waiting line, and end the model's text with a line break if it has none."""
+        """Erase the waiting line, and end the model's text with a line break if needed."""
         self._stop_waiting()
         self._write(self._wrapper.flush())
         if self._in_text:
@@ -76,7 +76,7 @@ class Screen:
 
 
 class StreamWrapper:
-    """A word wrapper for streamed text, which holds back the last word until the word is complete."""
+    """A word wrapper for streamed text; it holds back the last word until the word is complete."""
 
     def __init__(self, width: int) -> None:
         self._width = width

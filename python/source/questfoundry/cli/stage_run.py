@@ -163,7 +163,7 @@ class StageRun:
         return _Start(text=text)
 
     def _has_same_inputs(self, unfinished: RunRecord, text: str) -> bool:
-        """Return whether ``unfinished`` started with the same text, and the wanted size is the same."""
+        """Return whether ``unfinished`` started with the same text and the same wanted size."""
         inputs, size = unfinished.stage_inputs, self._options.size
         return is_same_idea(text, inputs.idea or inputs.remark) and size in {None, inputs.size}
 

@@ -66,7 +66,7 @@ async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None
 
 
 def is_enabled() -> bool:
-    """Return whether the project opens with the studio; ``False`` if its settings cannot be read."""
+    """Return whether the project opens with the studio; unreadable settings mean no."""
     from questfoundry.composition.paths import project_folder
     from questfoundry.composition.settings import load_settings
 
@@ -127,7 +127,11 @@ class _StudioConversation:
 
     @property
     def _uses_app(self) -> bool:
-        """True if the full-screen app can be used: an interactive terminal, and no option for plain text."""
+        """True if the full-screen app can show the conversation.
+
+        The app needs an interactive terminal, and none of MESSAGE, ``--automation``, ``--plain``
+        and ``--json``.
+        """
         options = self._options
         lines = options.plain or options.automation or options.message is not None
         return self._call.screen.is_live and is_interactive() and not (lines or self._call.as_json)

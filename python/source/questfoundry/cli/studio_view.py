@@ -244,7 +244,7 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return the points of each draft, best first, the problem if any, and the deliverable files."""
+    """Return the points of each draft, best first, the problem if any, and deliverables."""
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],

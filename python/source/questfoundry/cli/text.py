@@ -1,4 +1,4 @@
-"""Text that is safe for the terminal, and numbers in readable form, even beyond any float.
+"""Text that is safe for the terminal, and numbers in readable form, even very large ones.
 
 Text from models and files is data: its control characters never reach the terminal.
 """
@@ -108,5 +108,5 @@ def format_usage(ledger: Ledger) -> str:
 
 
 def estimate_mark(usage: Usage) -> str:
-    """Return ``"about "`` if the usage is estimated because the server did not report it, else ``""``."""
+    """Return ``"about "`` if the server did not report the usage, else ``""``."""
     return "about " if usage.estimated else ""

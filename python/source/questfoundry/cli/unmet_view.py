@@ -1,4 +1,4 @@
-"""The messages about requests of the author that a model did not meet."""
+"""The messages about requests of the author that a model did not follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Usage counters of a phase, a stage or the writing of passages, and their texts."""
+"""Usage counters of a phase, a stage or the writing of passages, and how to format them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class UsageCounter:
         ]
 
     def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """Return the estimated time for ``passages`` more passages, or nothing without a measured pace."""
+        """Return the estimated time for ``passages`` more passages.
+
+        The list is empty until a new passage was written, because replayed passages give no pace.
+        """
         if not self._timed_passages:
             return []
         pace = (now() - self.started_at) / self._timed_passages

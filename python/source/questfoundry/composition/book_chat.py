@@ -23,8 +23,8 @@ def chat_with_book(
     """Build the use case for a chat with a book.
 
     ``strategy`` overrides the retrieval strategy that fits the model's capabilities. ``budget``
-    limits the spending of all messages together, as ``50000tokens`` or ``2.50usd``. The model sees at
-    most the newest ``max_messages`` messages of the history.
+    limits the spending of all messages together, as ``50000tokens`` or ``2.50usd``. The model
+    sees at most the newest ``max_messages`` messages of the history.
     """
     meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
@@ -49,7 +49,7 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
 
 
 def can_only_quote(project: ProjectContainer) -> bool:
-    """Return whether the model can neither call tools nor answer from a text, only quote the book."""
+    """Return whether the model is too weak to use tools or comprehend a text, and may only quote."""
     capabilities = project.phase_providers().discuss.traits.capabilities
     return not (capabilities.tools or capabilities.comprehension)
 

@@ -24,7 +24,7 @@ class DefaultModel:
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
     """Return Ollama's qwen3:8b if Ollama answers and has the model, else the embedded model.
 
-    Blocks for at most 0.3 seconds.
+    Wait about 0.3 seconds at most for Ollama; this call blocks.
     """
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)

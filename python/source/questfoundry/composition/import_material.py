@@ -51,8 +51,9 @@ class ImportableMaterial:
     def make(self, folder: Path | None = None, size: Size | None = None) -> ImportedMaterial:
         """Create a project with the texts in ``outline/`` and return it.
 
-        Without ``folder``, the folder's name is derived from ``name``; ``size`` sets the size of the
-        story. Raise ``InputError``, and write nothing, if the folder already contains a project.
+        Without ``folder``, the folder's name is derived from ``name``; ``size`` sets the size of
+        the story. Raise ``InputError``, and write nothing, if the folder already contains a
+        project.
         """
         from questfoundry.infra.storage.own_files import replace_file
 
@@ -96,7 +97,7 @@ async def import_material(
 
 
 def is_material(files: Sequence[Path]) -> bool:
-    """Return whether all ``files`` are texts or folders of texts, rather than story source files."""
+    """Return whether all ``files`` are texts or folders of texts, without story source files."""
     return all(_is_text(each) or (each.is_dir() and _contains_only_texts(each)) for each in files)
 
 

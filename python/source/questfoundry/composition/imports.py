@@ -45,8 +45,8 @@ class ImportableStory:
     def make(self, folder: Path | None = None) -> ImportedStory:
         """Create a project with the story's files in ``source/`` and return it.
 
-        Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the folder
-        already contains a project.
+        Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the
+        folder already contains a project.
         """
         from questfoundry.infra.storage.own_files import replace_file
 
@@ -100,8 +100,8 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """Yield the path within ``source/`` and the original path of each file in ``given``.
 
-    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files are too
-    large, or two have the same name.
+    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files are
+    too large, or two have the same name.
     """
     size, names = 0, set[str]()
     for path in given:

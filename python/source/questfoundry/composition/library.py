@@ -64,7 +64,7 @@ def _parsers() -> Mapping[str, BookParser]:
 
 
 class LibraryContainer:
-    """The adapters and use cases for the books of one project; ``library`` in the project's container."""
+    """The adapters and use cases for a project's books; ``library`` in its container."""
 
     def __init__(
         self,

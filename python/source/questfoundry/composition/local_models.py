@@ -17,7 +17,7 @@ def list_local_models() -> tuple[LocalModel, ...]:
 def find_local_model(name: str) -> Path:
     """Return the file of the model ``name``.
 
-    Raise ``SettingsError``, with the available models in the message, if there is none.
+    Raise ``SettingsError``, which lists the available models, if the model is missing.
     """
     return find_model(name, models_folder())
 

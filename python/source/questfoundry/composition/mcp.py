@@ -44,7 +44,8 @@ class McpServer:
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
         """Serve over HTTP on this machine and yield the server's address and access token.
 
-        The default is a random ``token`` and a free ``port``. Raise ``InputError`` if the port is taken.
+        The default is a random ``token`` and a free ``port``. Raise ``InputError`` if the port is
+        taken.
         """
         from questfoundry.infra.mcp.transports import serve_http
 
@@ -73,9 +74,10 @@ def progress_sink() -> EventSink:
 async def mcp_server(
     project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
 ) -> AsyncIterator[McpServer]:
-    """Yield the MCP server of a project; on exit, close its sessions so that runs can be resumed.
+    """Yield the MCP server of a project; on exit, cancel its current run, which can be resumed.
 
-    With ``approves``, or if the settings require no approval, tool calls are approved automatically.
+    With ``approves``, or if the settings require no approval, tool calls are approved
+    automatically.
     """
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
@@ -101,8 +103,8 @@ async def mcp_server(
 async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
     """Serve the studio over HTTP within the context if interactive mode is enabled.
 
-    The address and the token are written to ``.cache/mcp.json``, which only the user can read. If the
-    MCP SDK is not installed, nothing is served.
+    The address and the token are written to ``.cache/mcp.json``, which only the user can read.
+    If the MCP SDK is not installed, nothing is served.
     """
     mode = project.settings().file.orchestrator.interactive_mode
     if not mode.enabled or find_spec("mcp") is None:

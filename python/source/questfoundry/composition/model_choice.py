@@ -30,10 +30,10 @@ REPLAY = "replay"
 
 @frozen(kw_only=True)
 class ModelChoice:
-    """The model of each phase, its traits, and what the author should know of the choice.
+    """The model and traits of each phase, and a note about the choice for the author.
 
-    ``review`` is the model that reviews prose, if one is named. ``recording`` names the run
-    that is replayed, if one is.
+    ``review`` is the model that reviews the prose, or ``None``. ``recording`` is the id of the run
+    that is replayed, or ``None``.
     """
 
     chosen: Mapping[Phase, Chosen]
@@ -44,7 +44,7 @@ class ModelChoice:
 
     @property
     def models(self) -> tuple[ModelRef | str | None, ...]:
-        """Which they are, whoever named them; the next stage of one run has the same."""
+        """The models of all phases, the review model and the recorded run, for comparison."""
         refs = (each.ref for each in self.chosen.values())
         return (*refs, self.review.ref if self.review else None, self.recording)
 
@@ -57,10 +57,10 @@ def choose_models(
     resumed: RunRecord | None,
     default_model: Callable[[ProviderSettings], DefaultModel],
 ) -> ModelChoice:
-    """Resolve the six levels for each phase, and refuse what cannot work.
+    """Choose a model for each phase, and raise ``SettingsError`` for an unsuitable choice.
 
-    A resumed run keeps its models, unless a flag says otherwise. Where nobody names one, the models
-    count that the newest stage was made with, before the built-in default.
+    A resumed run uses its recorded models unless a flag names others. If no setting names a model,
+    the models of the newest completed run are used, and then the built-in default.
     """
     found: list[DefaultModel] = []
 
@@ -105,7 +105,7 @@ def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
 
 
 def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
-    """The newest run that made a stage with models that are still there."""
+    """Return the newest completed stage run, or ``None`` if its providers are unavailable."""
     for run in reversed(runs.list(status=RunStatus.COMPLETED)):
         if isinstance(run.inputs, StageInputs) and not run.inputs.source:
             refs = [ModelRef.parse(run.models[phase.value]["model"]) for phase in Phase]
@@ -120,7 +120,7 @@ def _choose_from_previous(phase: Phase, run: RunRecord, choices: ProviderChoices
 
 
 def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
-    """Which models nobody named, and are taken since a stage was made with them."""
+    """Return a note that names the models taken over from ``run``, or an empty string."""
     kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
     if not run or not kept:
         return ""
@@ -129,14 +129,14 @@ def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
 
 
 def _choose_from_record(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
-    """The model that a run began with, unless a flag names another."""
+    """Return the recorded model of ``run`` for ``phase``, unless a flag names another."""
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
 def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
-    """The models of the recorded run, found through replays of replays."""
+    """Return the models of the run to replay; a replay of a replay refers to the original run."""
     names = {str(choice.ref) for choice in chosen.values()}
     if len(names) > 1:
         raise SettingsError(

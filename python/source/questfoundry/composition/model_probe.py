@@ -18,7 +18,7 @@ from questfoundry.domain.protocols import ChatProvider, PromptRepository
 
 
 class ProbeOutcome(StrEnum):
-    """What became of a request that demands a tool call."""
+    """The outcome of a request that demands a tool call."""
 
     CALLED = "called"
     IGNORED = "ignored"
@@ -28,7 +28,7 @@ class ProbeOutcome(StrEnum):
 
 @frozen(kw_only=True)
 class ProbeResult:
-    """What became of it, what it used, and in ``advice`` what to do about it, if anything."""
+    """The outcome of a probe and its token usage; ``advice`` says what to do about a failure."""
 
     model: str
     outcome: ProbeOutcome
@@ -37,9 +37,9 @@ class ProbeResult:
 
 
 async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -> ProbeResult:
-    """Demand a tool call for a question that needs none; costs one short call.
+    """Demand a tool call in one short request and return whether the model made the call.
 
-    No ledger counts it: there may be no project, and nothing is made of the answer.
+    The usage is not charged to any run, because a probe also works without a project.
     """
     model, traits = str(provider.model), provider.traits
     if not traits.capabilities.tools:

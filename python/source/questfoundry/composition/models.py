@@ -1,4 +1,4 @@
-"""The models of a project's runs: given by a program, or chosen by settings, flags or a record."""
+"""The models of a project's runs: from the caller, or chosen by settings, flags or a run record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Models = ChatProvider | PhaseProviders | ModelSource
 
 
 class ProjectModels(ModelSource):
-    """Chooses for each run, and tells in an event where the choice is another than before."""
+    """A source of models that follows the settings, and emits an event when the choice changes."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class ProjectModels(ModelSource):
         self._announced: tuple[object, ...] = ()
 
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """The providers of the phases."""
+        """Return the providers for a new run, or for the resumed run ``record``."""
         choice = self.resolve_choice(record)
         announced = (record and record.id, choice.models)
         if announced != self._announced:
@@ -53,7 +53,10 @@ class ProjectModels(ModelSource):
         return self._stack.get_phase_providers(choice)
 
     def resolve_choice(self, record: RunRecord | None) -> ModelChoice:
-        """Which models these are; no key is needed to know it. ``SettingsError`` for an unknown."""
+        """Return the chosen models for a new run or the resumed run ``record``; needs no API key.
+
+        Raise ``SettingsError`` for an unknown or unsuitable model.
+        """
         return choose_models(
             self._settings,
             flags=self._flags,
@@ -63,7 +66,7 @@ class ProjectModels(ModelSource):
         )
 
     def refuse_recordings(self) -> None:
-        """``SettingsError`` where a recorded run is chosen, which is one of a single stage."""
+        """Raise ``SettingsError`` if a recorded run is chosen, because it covers only one stage."""
         choices = self._settings.collect_choices(self._flags)
         given = (choices.flags, choices.variables, choices.keys)
         for source in given:
@@ -77,7 +80,7 @@ class ProjectModels(ModelSource):
 
 
 def source_of_models(models: Models | None) -> ModelSource | None:
-    """The source of these models; ``None`` where there are none of one's own."""
+    """Return ``models`` as a source of models, or ``None`` if ``models`` is ``None``."""
     match models:
         case None:
             return None

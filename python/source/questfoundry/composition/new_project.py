@@ -28,9 +28,10 @@ _LONGEST_OF_IDEA = 60
 
 
 def folder_name(name: str) -> str:
-    """The folder for a project of that name: lower case, words joined by hyphens.
+    """Return the folder name for a project called ``name``: lower case, words joined by hyphens.
 
-    ``InputError`` where the name cannot be one.
+    Raise ``InputError`` for a name without letters or digits, with a slash, or of over 100
+    characters.
     """
     if "/" in name or "\\" in name:
         raise InputError(
@@ -48,7 +49,7 @@ def folder_name(name: str) -> str:
 
 
 def folder_of_idea(idea: str) -> str:
-    """The folder for the story of that idea; the same idea has the same folder."""
+    """Return a folder name of at most 60 characters, made of the first words of ``idea``."""
     words = re.sub(r"[\W_]+", "-", idea.casefold()).strip("-")
     if len(words) > _LONGEST_OF_IDEA:
         words = words[: _LONGEST_OF_IDEA + 1].rpartition("-")[0] or words[:_LONGEST_OF_IDEA]
@@ -58,12 +59,10 @@ def folder_of_idea(idea: str) -> str:
 def create_project(
     folder: Path, name: str, *, language: str | None = None, size: Size | None = None
 ) -> ProjectPaths:
-    """Make a project in ``folder``, which may exist but must not be a project yet.
+    """Create a project in ``folder``, which may exist but must not contain a project yet.
 
-    Its stories are of that ``size``, where one is given.
-
-    ``InputError`` where it is one or cannot be named so, ``StoreError`` where it cannot be
-    written.
+    ``size`` is the size of the story. Raise ``InputError`` for an existing project, an invalid name
+    or an invalid language, and ``StoreError`` if the folder cannot be written.
     """
     folder_name(name)
     settings = {"name": name.strip(), "language": language or ProjectFile().language}
@@ -89,7 +88,7 @@ def create_project(
 
 
 def _make_workspace(folder: Path) -> None:
-    """What the studio works with, still empty; what is there stays."""
+    """Create the studio's empty files and folders; existing files stay unchanged."""
     for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
         if not (folder / name).exists():
             replace_file(folder / name, text)

@@ -1,4 +1,4 @@
-"""Opening of a project for the command line, as a context manager."""
+"""A context manager that opens a project for the command line."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ async def open_project(
     sinks: Sequence[EventSink] = (),
     trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
-    """The wiring of the project in ``folder``, as the command line uses it; closed at the end.
+    """Open the project in ``folder``, yield its container, and close the container on exit.
 
-    ``flags`` name models as the command line does; ``log`` switches logging on; ``concurrency``
-    bounds the calls at once to one provider.
+    ``flags`` names models like the options of the command line; ``log`` enables logging;
+    ``concurrency`` limits the parallel calls to each provider.
     """
     settings = load_settings(folder, env, log=log, concurrency=concurrency)
     require_trust(settings, trust)

@@ -1,4 +1,4 @@
-"""A pipeline interface with context mappings; it opens the project for each call."""
+"""A pipeline interface that takes options as mappings and opens the project for each call."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _PIPELINE_KEYS = {
 
 
 class PipelineOrchestrator:
-    """Runs the stages of one project; made with a folder, which need not exist yet.
+    """A runner for the stages of the project in ``project_path``, a folder created if missing.
 
-    A *context* is a mapping of what the keyword arguments of
-    :class:`~questfoundry.composition.project.Project` say, with ``user_prompt`` for the idea or
-    the remark, ``user_input_fn`` for the author, ``validation_retries`` for the attempts, and the
-    callbacks ``on_llm_start`` and ``on_llm_end``, which get the events of each model call.
-    ``configure`` gets the container before it is used: override what should be different.
-    ``trust`` is that of :meth:`Project.open`.
+    A *context* is a mapping with the keyword arguments of the methods of
+    :class:`~questfoundry.composition.project.Project`. Three keys differ: ``user_prompt`` is the
+    idea or the note, ``user_input_fn`` the author, and ``validation_retries`` the number of attempts.
+    ``on_llm_start`` and ``on_llm_end`` are callbacks that receive the events of each model call.
+    ``configure`` receives the container and may override its providers; ``trust`` works as in
+    :meth:`Project.open`.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class PipelineOrchestrator:
         self._trust = trust
 
     async def run_stage(self, name: str, context: Mapping[str, Any]) -> StageResult:
-        """Run or resume a stage and return its accepted artifact."""
+        """Run or resume a stage and return the result with its accepted artifact."""
         options = _options(context, _STAGE_KEYS, "run_stage")
         text = options.pop("user_prompt", "")
         async with self._project(context) as project:
@@ -66,7 +66,7 @@ class PipelineOrchestrator:
             return await project.run_stage(name, **options)
 
     async def run(self, idea: str = "", context: Mapping[str, Any] | None = None) -> PipelineResult:
-        """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on."""
+        """Run all stages from DREAM to SHIP that need to run; a later call continues."""
         options = _options(context or {}, _PIPELINE_KEYS, "run")
         async with self._project(context or {}) as project:
             return await project.run(idea, **options)
@@ -81,7 +81,7 @@ class PipelineOrchestrator:
 
 
 class _Callbacks(EventSink):
-    """Calls the context's functions for the events that they want."""
+    """An event sink that calls the context's functions for model calls."""
 
     def __init__(self, context: Mapping[str, Any]) -> None:
         self._start = context.get("on_llm_start")

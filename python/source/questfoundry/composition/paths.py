@@ -14,64 +14,67 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 @frozen
 class ProjectPaths:
-    """The names of a project's files."""
+    """The paths of a project's files and folders below ``root``."""
 
     root: Path
 
     @property
     def settings(self) -> Path:
-        """``project.yaml``, written by the author."""
+        """The path of ``project.yaml``, which the author writes."""
         return self.root / "project.yaml"
 
     @property
     def database(self) -> Path:
-        """``story.db``: versions, journal, runs, conversations, books."""
+        """The path of ``story.db``: artifact versions, journal, runs, conversations and books."""
         return self.root / "story.db"
 
     @property
     def cache(self) -> Path:
-        """What can be made anew from the database, and is kept to save time."""
+        """The folder of cached data that can be rebuilt from the database."""
         return self.root / ".cache"
 
     @property
     def hold_project(self) -> bool:
-        """Whether the folder is a project already."""
+        """Return whether the folder contains a project's settings or database."""
         return self.settings.exists() or self.database.exists()
 
     @property
     def artifacts(self) -> Path:
-        """The accepted artifacts as YAML files."""
+        """The folder of the accepted artifacts as YAML files."""
         return self.root / "artifacts"
 
     @property
     def source(self) -> Path:
-        """The files of an imported story, as their author wrote them."""
+        """The folder with the original files of an imported story."""
         return self.root / "source"
 
     @property
     def exports(self) -> Path:
-        """The files that SHIP makes."""
+        """The folder of the files that SHIP writes."""
         return self.root / "exports"
 
     @property
     def prompts(self) -> Path:
-        """The project's own versions of single prompts."""
+        """The folder of prompts with which the project overrides the shipped ones."""
         return self.root / "prompts"
 
     @property
     def logs(self) -> Path:
-        """Where logs are written when logging is on."""
+        """The folder of the log files."""
         return self.root / "logs"
 
 
 def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
-    """The project to work in: what was given, else ``QF_PROJECT``, else the current folder."""
+    """Return the project's folder: ``given``, else ``QF_PROJECT``, else the current folder."""
     named = env.get("QF_PROJECT", "").strip()
     return given or Path(named or ".")
 
 
 def find_prompts(package: Path = _PACKAGE) -> Path:
-    """The prompts that come with the program: in the package, or in its checkout."""
+    """Return the folder of the shipped prompts, in the installed package or in its checkout.
+
+    Raise ``SettingsError`` if neither contains prompts.
+    """
     for folder in (package / "_prompts", package.parents[2] / "prompts"):
         if folder.is_dir():
             return folder
@@ -82,14 +85,14 @@ def find_prompts(package: Path = _PACKAGE) -> Path:
 
 
 def models_folder() -> Path:
-    """The user's cache of model files."""
+    """Return the folder of downloaded model files in the user's cache."""
     from platformdirs import user_cache_path
 
     return user_cache_path("questfoundry") / "models"
 
 
 def state_folder() -> Path:
-    """Where what this user agreed to is remembered."""
+    """Return the folder that stores which projects this user trusts."""
     from platformdirs import user_state_path
 
     return user_state_path("questfoundry")

@@ -1,7 +1,8 @@
 """Plug-ins of other packages, found by their entry points and loaded on demand.
 
-Reading the entry points of an environment takes some hundredths of a second, and loading one runs
-code of its package. So both happen only if an unknown name, or all plug-ins of a kind, are needed.
+Reading the entry points of an environment takes some hundredths of a second, and loading an entry
+point runs code of its package. So both happen only when a name is unknown or all plug-ins of a
+group are needed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ EMBEDDINGS = "questfoundry.embeddings"
 
 @frozen(kw_only=True)
 class _Kind:
-    """What the entry points of a group must hold, in words and as a test, and its own name."""
+    """The required type of a group's plug-ins, in words and as a test, and their own name."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -70,7 +71,7 @@ GROUPS = tuple(_KINDS)
 
 @frozen(kw_only=True)
 class Plugin:
-    """Something that a package adds."""
+    """A plug-in's group, its name and the package that provides it."""
 
     group: str
     name: str
@@ -78,27 +79,30 @@ class Plugin:
 
 
 def find_plugins(group: str) -> tuple[Plugin, ...]:
-    """What there is of a group, by name; nothing is loaded."""
+    """Return the plug-ins of a group in order of name, without loading them."""
     return tuple(_plugin(entry) for entry in _entries(group))
 
 
 def load(group: str, *, reserved: Collection[str] = ()) -> dict[str, Any]:
-    """Everything of a group, by name.
+    """Load all plug-ins of a group and return them by name.
 
-    Raises ``SettingsError`` where one cannot be loaded, is no such thing, or has a name that
-    is ``taken``.
+    Raise ``SettingsError`` if a plug-in cannot be loaded, has the wrong type, or uses a name that
+    is duplicate or ``reserved``.
     """
     return {entry.name: _load_entry(entry, reserved) for entry in _entries(group)}
 
 
 def load_named(group: str, name: str, *, reserved: Collection[str] = ()) -> Any:
-    """The one of that name, or ``None``; the errors are those of :func:`load`."""
+    """Load the plug-in ``name`` of a group, or return ``None`` if no plug-in has this name.
+
+    Raise ``SettingsError`` as :func:`load` does.
+    """
     named = [entry for entry in _entries(group) if entry.name == name]
     return _load_entry(named[0], reserved) if named else None
 
 
 def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str]:
-    """What is wrong with those of a group, in whole sentences."""
+    """Yield a sentence for each plug-in of a group that cannot be used; this loads the plug-ins."""
     for entry in _entries(group):
         try:
             _load_entry(entry, reserved)
@@ -107,7 +111,7 @@ def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str
 
 
 def load_added_laws() -> tuple[AddedLaw, ...]:
-    """The laws of other packages."""
+    """Load the story laws of other packages."""
     return tuple(load(LAWS, reserved=tuple(Law)).values())
 
 
@@ -117,7 +121,7 @@ def _entries(group: str) -> tuple[EntryPoint, ...]:
 
 @cache
 def _entries_below(group: str, folders: tuple[str, ...]) -> tuple[EntryPoint, ...]:  # noqa: ARG001
-    """Read once a process: many projects ask for the same, and every package is looked at."""
+    """Return the entry points of a group, sorted by name; cached for each ``sys.path``."""
     from importlib.metadata import entry_points
 
     return tuple(sorted(entry_points(group=group), key=lambda entry: entry.name))

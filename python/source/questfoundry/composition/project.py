@@ -40,13 +40,14 @@ if TYPE_CHECKING:
     from questfoundry.composition.project_studio import ProjectStudio
 
 
-@former_names(in_memory="open_in_memory")
+@former_names(in_memory="open_in_memory", takes="drafts")
 class Project:
-    """A story and all that is kept with it; made by :meth:`open` or :meth:`in_memory`.
+    """A story with its settings, runs and books.
 
-    Used with ``async with``, or closed by :meth:`close`. Raises the kinds of
-    :class:`~questfoundry.domain.errors.QuestFoundryError`; what a run has finished by then is
-    kept. ``container`` is the wiring, each of whose providers can be overridden.
+    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``, or call
+    :meth:`close`. All errors are subclasses of
+    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is stored.
+    ``container`` holds the wiring; each of its providers can be overridden.
     """
 
     def __init__(self, container: ProjectContainer) -> None:
@@ -63,14 +64,15 @@ class Project:
         log: bool = False,
         trust: Trust = False,
     ) -> Self:
-        """The project in ``folder``, which need not exist yet.
+        """Open the project in ``folder``, which is created if it does not exist.
 
-        Its ``project.yaml`` and ``env``, the process's environment unless given, choose the
-        models where there are no ``models`` of your own. ``log`` switches logging on.
+        Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's
+        environment by default. ``log`` enables logging.
 
-        A project that was not made on this machine may name servers, models or logs, or bring
-        prompts: ``SettingsError`` then, unless ``trust`` is true, or a function that is shown what
-        it sets and agrees, which is remembered for this user.
+        Raise ``SettingsError`` if a project from another machine configures servers, models or
+        logs, or contains prompts, unless the project is trusted. ``trust`` is true, or a function
+        that receives these settings as lines and returns whether to trust them; a yes is
+        remembered for this user.
         """
         root = Path(folder)
         root.mkdir(parents=True, exist_ok=True)
@@ -86,7 +88,7 @@ class Project:
         env: Mapping[str, str] | None = None,
         events: Sequence[EventSink] = (),
     ) -> Self:
-        """A project that lasts as long as its object; no file is written."""
+        """Open an empty project in memory; no file is written."""
         from questfoundry.composition.in_memory import InMemoryProjectContainer
 
         environment = os.environ if env is None else env
@@ -106,7 +108,7 @@ class Project:
         await self.close()
 
     async def close(self) -> None:
-        """Give back connections, processes and the database."""
+        """Close all connections, processes and the database."""
         await self.container.closing().aclose()
 
     async def run_stage(
@@ -122,10 +124,12 @@ class Project:
     ) -> StageResult:
         """Run a stage and return its accepted artifact.
 
-        A stage that is made from others takes a ``remark`` instead of an idea. ``resume`` names
-        an unfinished run to go on with, whose own inputs count, and ``retry_last`` asks anew for
-        its last answer; ``redo`` is a remark with which the stage is made anew, from its artifact
-        as it is and its earlier discussion.
+        ``idea`` is for the first stage; ``remark`` is a note for a later stage. ``redo`` is a note
+        for a regeneration, which starts from the stage's current artifact and its earlier
+        discussion.
+
+        ``resume`` is the id of an unfinished run to continue with the inputs of that run; with
+        ``retry_last``, the last answer of that run is requested again.
         """
         self._require_own_story()
         inputs = inputs_of(self.container.settings(), idea, remark, options)
@@ -153,17 +157,19 @@ class Project:
         chapter: int | None = None,
         **options: Unpack[RunOptions],
     ) -> PipelineResult:
-        """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
+        """Run all stages from DREAM to SHIP that need to run; a later call continues.
 
-        All is made anew from the stage ``start`` on; ``end`` is the last one. ``budget`` is what
-        may be spent, as ``50000tokens`` or ``2.50usd``: ``BudgetReachedError`` where it is. The
-        ``reviewer`` is asked after each stage. What was edited, and would be made anew because
-        something before it changed, is an ``InputError``, unless ``replace_edits``: :meth:`plan`
-        says beforehand what would be made, :meth:`keep` takes it as it is. ``retry_last`` asks
-        anew for the last answer of the unfinished run that it goes on with.
+        ``start`` forces a rerun of that stage and all later ones; ``end`` is the last stage to run.
+        ``budget`` limits the spending, as ``50000tokens`` or ``2.50usd``: at the limit,
+        ``BudgetReachedError`` is raised. ``reviewer`` is called after each stage.
 
-        A long story has chapters. With ``chapter`` it is made up to that one, to be played and
-        corrected before the next is planned from it; a later call goes on from there.
+        Raise ``InputError`` if a run would replace an edited artifact whose inputs changed, unless
+        ``replace_edits`` is true. :meth:`plan` shows beforehand which stages would run;
+        :meth:`keep` accepts an edited artifact unchanged. ``retry_last`` requests the last answer
+        of the unfinished run again.
+
+        ``chapter`` is the last chapter to build in a story with chapters, so that it can be played
+        and corrected before the next chapter is planned; a later call continues from there.
         """
         await yield_to_loop()
         self._require_own_story()
@@ -202,10 +208,10 @@ class Project:
         chapter: int | None = None,
         size: Size | None = None,
     ) -> PipelinePlan:
-        """What :meth:`run` would do now, stage by stage, and what it takes, about.
+        """Return the stages that :meth:`run` would run now, each with its estimated usage.
 
-        That is what the same took before; elsewhere what is typical of a story of its ``size``,
-        where the models are known.
+        An estimate is based on earlier runs of the same stage, else on the typical usage for a
+        story of ``size``, if the models are known.
         """
         self._require_own_story()
         self.take_in_edits()
@@ -221,7 +227,7 @@ class Project:
         )
 
     def _require_own_story(self) -> None:
-        """Stages make a story of their own; one that was imported is its files."""
+        """Raise ``InputError`` if the story was imported, because stages cannot build it."""
         if self.container.source():
             raise InputError(
                 "The story of this project was imported into source/, so stages cannot make it. "
@@ -234,15 +240,15 @@ class Project:
             )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
-        """Take a stale artifact, or all of them, as they are; the stages that were stale."""
+        """Accept the stale artifact of ``stage``, or all stale artifacts; return their stages."""
         self.take_in_edits()
         return self.container.keep().execute(stage)
 
     def rename(self, old: str, new: str, *, preview: bool = False) -> RenameResult:
-        """Carry a new name through all artifacts: of an entity, a label, a title or an ending.
+        """Rename an entity, a label, a title or an ending in all artifacts.
 
-        ``old`` is its name or its id. What may mean it and is left stands in ``unsure``; with
-        ``preview`` nothing is stored. One undo takes it back.
+        ``old`` is the name or the id. The result lists unchanged texts that may refer to it as
+        ``unsure``. With ``preview``, nothing is stored. One undo reverts the whole rename.
         """
         self.take_in_edits()
         use_case = self.container.rename()
@@ -258,10 +264,10 @@ class Project:
         retry_last: bool = False,
         seed: int | None = None,
     ) -> RewriteResult:
-        """Write one passage of the written story anew, in the way that the wish says.
+        """Rewrite the prose of one passage as the note ``wish`` describes.
 
-        ``retry_last`` goes on with the same that was cut off, or failed, and asks anew for its
-        last answer.
+        ``retry_last`` continues the same rewrite after an interruption or a failure, and requests
+        its last answer again.
         """
         file = self.container.settings().file
         self.take_in_edits()
@@ -274,45 +280,45 @@ class Project:
         )
 
     def ship(self, formats: Sequence[str] = ()) -> ShipResult:
-        """Write the story in those formats, or in all of them."""
+        """Export the story in ``formats``, or in all formats if empty."""
         self.take_in_edits()
         return self.container.ship().execute(formats)
 
     def status(self) -> ProjectStatus:
-        """Where each stage stands, and what comes next."""
+        """Return the state of each stage and the suggested next step."""
         return self.container.status().execute()
 
     def show(self, stage: str) -> ArtifactVersion:
-        """The version of a stage's artifact that counts."""
+        """Return the current version of a stage's artifact."""
         return self.container.show().execute(stage)
 
     @property
     def books(self) -> ProjectBooks:
-        """The books that the story draws on."""
+        """The project's books: the library that research can search."""
         return ProjectBooks(self.container)
 
     @property
     def comments(self) -> ProjectComments:
-        """What the author noted on passages, to be wished for."""
+        """The author's comments on passages, from which rewrite notes are built."""
         return ProjectComments(self.container)
 
     @property
     def material(self) -> ProjectMaterial:
-        """The author's bible, outline and prose of their own."""
+        """The author's own files: story bible, outline and prose samples."""
         return ProjectMaterial(self.container)
 
     @property
     def drafts(self) -> ProjectDrafts:
-        """Several proposals for a stage or a passage, to choose from."""
+        """The drafts of stages and passages, from which the author chooses."""
         return ProjectDrafts(self.container)
 
     @property
     def studio(self) -> ProjectStudio:
-        """Sessions over the project, and tasks for one or several agents."""
+        """The project's studio: interactive sessions and tasks for agents."""
         from questfoundry.composition.project_studio import ProjectStudio
 
         return ProjectStudio(self.container)
 
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
-        """Make versions of the artifact files that were edited; done before all that reads them."""
+        """Store a new version of each artifact file that was edited, and return these versions."""
         return self.container.sync_edits().execute().versions

@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import TextSink
 
 @frozen(kw_only=True)
 class BookReply:
-    """An answer from a talk with a book; ``conversation`` is the number to go on with."""
+    """An answer from a chat with a book; ``conversation`` is the number that continues the chat."""
 
     answer: BookAnswer
     conversation: int
@@ -29,15 +29,15 @@ class BookReply:
 
 @frozen
 class ProjectBooks:
-    """What one does with books; a book is named by its id or the beginning of it."""
+    """The operations on a project's books; ``book`` is a book's id or the beginning of the id."""
 
     container: ProjectContainer
 
     async def add(self, place: str, *, title: str = "", budget: str | None = None) -> AddedBook:
-        """Put the file at a path or an address into the library, and make it findable.
+        """Add the file or web page at ``place`` to the library and index it for search.
 
-        ``budget`` is what embeddings that cost anything may take, as ``50000tokens`` or
-        ``2.50usd``: ``BudgetReachedError`` where it is spent; added again, the book goes on.
+        ``budget`` limits the spending on embeddings, as ``50000tokens`` or ``2.50usd``. Raise
+        ``BudgetReachedError`` at the limit; adding the book again continues the indexing.
         """
         with meter_embeddings(self._meter(budget)):
             return await self.container.library.add_book().execute(place, title=title)
@@ -45,7 +45,10 @@ class ProjectBooks:
     async def reindex(
         self, book: str | None = None, *, budget: str | None = None
     ) -> Sequence[Book]:
-        """Make findable what is not, of one book or of all; ``budget`` as in :meth:`add`."""
+        """Index what is missing in the search index, for one book or all books.
+
+        ``budget`` works as in :meth:`add`.
+        """
         with meter_embeddings(self._meter(budget)):
             return await self.container.library.reindex_books().execute(book)
 
@@ -55,21 +58,21 @@ class ProjectBooks:
         )
 
     def list(self) -> Sequence[Book]:
-        """The books of the project."""
+        """Return the books of the project."""
         return self.container.library.books().list()
 
     async def show(self, book: str) -> BookDetails:
-        """A book with its headings."""
+        """Return a book with its headings."""
         return await self.container.library.show_book().execute(book)
 
     async def remove(self, book: str) -> Book:
-        """Take a book out of the library; talks with it stay."""
+        """Remove a book from the library; its conversations are not deleted."""
         return await self.container.library.remove_book().execute(book)
 
     async def search(
         self, query: str, *, book: str | None = None, top_k: int = 5, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """The best excerpts of one book or of all, none beyond the page ``horizon``."""
+        """Return the ``top_k`` best excerpts of one or all books, up to the page ``horizon``."""
         books = None if book is None else [self.container.library.finder().find(book).id]
         search = self.container.library.search_books()
         return await search.execute(query, books=books, top_k=top_k, horizon=horizon)
@@ -85,11 +88,12 @@ class ProjectBooks:
         max_messages: int = MAX_MESSAGES,
         on_text: TextSink | None = None,
     ) -> BookReply:
-        """Ask a book; without the number of a conversation, a new one is begun.
+        """Send a message to a book and return its answer.
 
-        ``page`` is how far the reader has come: nothing beyond it is revealed. ``budget`` is what
-        this message may spend, as ``50000tokens`` or ``2.50usd``. Of what was said before, the
-        model is shown the newest ``max_messages``.
+        ``conversation`` is the number of a conversation to continue; by default a new one begins.
+        ``page`` is the last page that the reader has read: the answer uses no later pages.
+        ``budget`` limits the spending for this message, as ``50000tokens`` or ``2.50usd``. The
+        model sees at most the newest ``max_messages`` messages of the history.
         """
         from questfoundry.composition.book_chat import book_conversations, chat_with_book
 

@@ -8,35 +8,40 @@ from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.infra.storage.comment_file import read_comments, write_comments
 
 
+@former_names(wish="build_note")
 @frozen
 class ProjectComments:
-    """What the author noted on passages; a passage is named by its id or title."""
+    """The author's comments on passages; ``passage`` is a passage's id or title."""
 
     container: ProjectContainer
 
     def list(self, passage: str = "") -> tuple[AuthorComment, ...]:
-        """All, or those of a passage, in the order in which they were made."""
+        """Return the comments on ``passage``, or all comments, in order of creation."""
         kept = self._read()
         return kept.find_by_passage(self._find_passage(passage)) if passage else kept.comments
 
     def add(self, passage: str, text: str, *, quote: str = "") -> AuthorComment:
-        """Note something on a passage, or on the paragraph of it that is quoted.
+        """Add a comment on a passage, or on the paragraph that contains ``quote``.
 
-        ``InputError`` where there is no such passage, or the text is empty or too long.
+        Raise ``InputError`` for an unknown passage, or a text that is empty or too long.
         """
         made = self._read().add_comment(self._find_passage(passage), text, quote=quote)
         self._write(made)
         return made.comments[-1]
 
     def remove(self, *numbers: int) -> None:
-        """Forget those; ``InputError`` where one is not there."""
+        """Remove the comments with these numbers; raise ``InputError`` for an unknown number."""
         self._write(self._read().remove_comments(*numbers))
 
     def build_note(self, passage: str) -> str:
-        """What a rewrite of the passage is to follow; ``InputError`` where nothing was noted."""
+        """Return the comments on a passage as a note for its rewrite.
+
+        Raise ``InputError`` if the passage has no comment.
+        """
         found = self.list(passage)
         if not found:
             raise InputError(f"There is no comment on {passage!r}. Add one first.")

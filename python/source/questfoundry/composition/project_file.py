@@ -42,7 +42,7 @@ WORDLLAMA = "wordllama"
 
 
 class Providers(SettingsSection):
-    """Models by phase, written ``provider/model``."""
+    """The models of all phases and of single phases, written ``provider/model``."""
 
     default: ModelName
     discuss: ModelName | None = None
@@ -51,7 +51,7 @@ class Providers(SettingsSection):
 
 
 class Research(SettingsSection):
-    """Which research tools Discuss may use; the web is off unless asked for."""
+    """The research tools that the Discuss phase may use; web access is off by default."""
 
     corpus: bool = True
     web: bool = False
@@ -59,25 +59,25 @@ class Research(SettingsSection):
 
 
 class Library(SettingsSection):
-    """By which model's embeddings the chunks of books are found."""
+    """The embedding model with which books are searched."""
 
     embeddings: EmbeddingName = WORDLLAMA
 
 
 class Interactive(SettingsSection):
-    """The dialogue of Discuss."""
+    """The settings of the dialogue in the Discuss phase."""
 
     max_turns: Count = 10
 
 
 class SerializeSettings(SettingsSection):
-    """How often an artifact may be attempted."""
+    """The maximal number of attempts at an artifact."""
 
     attempts: Count = 3
 
 
 class Grow(SettingsSection):
-    """Whether there is more to do in a story than to decide its dilemmas."""
+    """The settings of GROW; ``acts`` enables minor choices besides the dilemmas."""
 
     acts: bool = True
 
@@ -91,39 +91,39 @@ def _review(text: str) -> str:
 
 
 def _wanted_and_model(text: str) -> tuple[str, str]:
-    """What is said to be read, and by which model; each may be empty."""
+    """Split ``fill.review`` into the kind of review and the model; both may be empty."""
     first, _, rest = text.partition(" ")
     return (first, rest.strip()) if first in {*Review} else ("", text)
 
 
 class Seed(SettingsSection):
-    """Whether the plan has central questions, with the clues that answer them."""
+    """The settings of SEED; ``questions`` enables central questions with clues."""
 
     questions: bool = True
 
 
 class Fill(SettingsSection):
-    """What is read of the prose, the model that reads, or both; a model reviews each passage."""
+    """The settings of FILL; ``review`` is a kind of review, a review model, or both."""
 
     review: Annotated[str, AfterValidator(_review)] | None = None
 
     @property
     def reviewer(self) -> str | None:
-        """The model that is named, as ``provider/model``."""
+        """The review model as ``provider/model``, or ``None``."""
         return _wanted_and_model(self.review or Review.WHOLE)[1] or None
 
     @property
     def default_review(self) -> Review:
-        """What is read where nobody says otherwise."""
+        """The kind of review if a run does not choose one."""
         wanted, _ = _wanted_and_model(self.review or Review.WHOLE)
         return Review(wanted or Review.PASSAGES)
 
 
 class Limits(SettingsSection):
-    """What one provider is asked at once, and how long it may take, in seconds.
+    """The limits for each provider: the number of parallel calls, and waiting times in seconds.
 
-    ``timeout`` is the longest silence, without which each provider has its own;
-    ``longest_answer`` bounds a whole answer, however much of it comes.
+    ``timeout`` is the longest wait without any data; ``None`` means the provider's own default.
+    ``longest_answer`` is the longest time for one whole answer, and ``total_wait`` for all retries.
     """
 
     concurrency: Count = 8
@@ -133,7 +133,7 @@ class Limits(SettingsSection):
 
 
 class Logging(SettingsSection):
-    """Whether calls and events are written to ``logs/``."""
+    """The logging of calls and events to ``logs/``."""
 
     enabled: bool = False
 
@@ -144,7 +144,7 @@ def _is_plugin(provider: str) -> bool:
 
 
 class ProjectFile(SettingsSection):
-    """The whole of ``project.yaml``; every key may be left out."""
+    """The whole of ``project.yaml``; every key is optional."""
 
     name: str | None = None
     language: Language = "en"

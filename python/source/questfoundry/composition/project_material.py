@@ -20,7 +20,7 @@ from questfoundry.infra.storage.material_files import (
 
 
 def read_outline_idea(root: Path) -> str:
-    """What the outline below the folder says that its story is about; empty without one."""
+    """Return the story's idea from the outline below ``root``; empty without an outline."""
     return extract_idea(read_material(root).select_folders(OUTLINE))
 
 
@@ -31,17 +31,18 @@ class ProjectMaterial:
     container: ProjectContainer
 
     def read(self) -> Material:
-        """All of them; ``InputError`` where one is no text, or they are too much."""
+        """Return all files; raise ``InputError`` if they are no texts or too large."""
         return read_material(self.container.settings().paths.root)
 
     def idea(self) -> str:
-        """What the outline says that the story is about, which counts where no idea is given."""
+        """Return the story's idea from the outline, the default if a run is given no idea."""
         return read_outline_idea(self.container.settings().paths.root)
 
     async def add(self, path: Path, name: str) -> None:
-        """Make what a file holds a text of that name: Markdown, Word, RTF, OPML or Scrivener.
+        """Convert the document ``path`` to Markdown and store it as ``name``.
 
-        ``InputError`` where it is no such file, or there is a text of that name.
+        The document may be Markdown, plain text, Word, RTF, OPML or Scrivener. Raise ``InputError``
+        for another format, or if ``name`` is taken.
         """
         if any(each.name.casefold() == name.casefold() for each in self.read().pages):
             raise InputError(
@@ -50,19 +51,19 @@ class ProjectMaterial:
         self.write(name, await read_material_text(path))
 
     def write(self, name: str, text: str) -> None:
-        """Make that the text of a file, as ``bible/people.md``, which may be a new one.
+        """Write ``text`` to the file ``name``, such as ``bible/people.md``, creating it if needed.
 
-        ``InputError`` where that names none, ``StoreError`` where it cannot be written.
+        Raise ``InputError`` for an invalid name, and ``StoreError`` if the file cannot be written.
         """
         write_material(self.container.settings().paths.root, name, text)
 
     def rename(self, name: str, new: str) -> None:
-        """Give a file another name, also in another of the folders.
+        """Rename the file ``name`` to ``new``, which may be in another of the folders.
 
-        ``InputError`` where there is no such file, or the new name is none of one, or taken.
+        Raise ``InputError`` if the file does not exist, or the new name is invalid or taken.
         """
         rename_material(self.container.settings().paths.root, name, new)
 
     def remove(self, name: str) -> None:
-        """Remove a file for good; ``InputError`` where there is none."""
+        """Delete a file permanently; raise ``InputError`` if the file does not exist."""
         remove_material(self.container.settings().paths.root, name)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ProjectStudio:
-    """What one does with agents; ``agents`` that are given stand for those of ``project.yaml``."""
+    """The studio of a project; a parameter ``agents`` replaces the agents of ``project.yaml``."""
 
     container: ProjectContainer
 
@@ -39,11 +39,11 @@ class ProjectStudio:
         tools: Sequence[Tool] = (),
         executor: RunExecutor | None = None,
     ) -> InteractiveSession:
-        """A conversation over this project: a new one of that title, or the one of that id.
+        """Return a new session with this title, or the existing session with the id ``session``.
 
-        ``approval`` is asked before runs begin and tools have effects; without it, what needs
-        one is denied. ``executor`` stands for the one in this process; ``tools`` are the session's
-        agent's besides its own.
+        ``approval`` is asked before a run starts or a tool changes something; without it, these
+        actions are denied. ``executor`` replaces the executor in this process. ``tools`` are
+        additional tools for the session's agent.
         """
         found = build_studio(
             self.container, approval=approval, agents=agents, tools=tools, executor=executor
@@ -51,21 +51,20 @@ class ProjectStudio:
         return InteractiveSession(found, session or begin_session(self.container.store(), title))
 
     def agents(self) -> tuple[str, ...]:
-        """The ids of those who can work on what is delegated."""
+        """Return the ids of the agents that can work on delegated tasks."""
         return tuple(each.id for each in list_agents(self.container))
 
     def sessions(self) -> tuple[ListedSession, ...]:
-        """All conversations of this project, the oldest first."""
+        """Return all sessions of this project, oldest first."""
         return list_sessions(self.container.store())
 
     async def delegate(
         self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any
     ) -> RunResult:
-        """Have a task done by one or several agents, and wait for what comes of it.
+        """Give a task to one or several agents, wait, and return the result.
 
-        ``given`` are the other parameters of a :class:`RunSpec`. The same ``key`` again goes on
-        with the same run. ``InputError`` for what cannot be asked for; whatever goes wrong later
-        is told in the result.
+        ``given`` holds other fields of :class:`RunSpec`. A call with the same ``key`` resumes the
+        same run. Raise ``InputError`` for an invalid request; the result reports later errors.
         """
         executor = build_run_executor(self.container, agents)
         with self.container.store().lock.hold(DELEGATED):
@@ -75,10 +74,10 @@ class ProjectStudio:
     def mcp_server(
         self, *, agents: Sequence[Agent] = (), approves: bool = False
     ) -> AbstractAsyncContextManager[McpServer]:
-        """The studio for other programs, by the Model Context Protocol.
+        """Return a context manager that offers the studio over the Model Context Protocol.
 
-        With ``approves``, or where the settings want no approval, no client's user is asked.
-        ``SettingsError`` where ``questfoundry[mcp]`` is not installed.
+        With ``approves``, or if the settings require no approval, tool calls are approved
+        automatically. Raise ``SettingsError`` if ``questfoundry[mcp]`` is not installed.
         """
         from questfoundry.composition.mcp import mcp_server
 

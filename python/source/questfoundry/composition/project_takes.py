@@ -17,9 +17,9 @@ from questfoundry.domain.draft import Draft
 
 @frozen
 class ProjectDrafts:
-    """What one does with takes; each is named by its id, as ``take-3``.
+    """The drafts of a project; ``draft`` is a draft's id, such as ``take-3``.
 
-    What is asked for again in the same words is there already; another ``seed`` asks anew.
+    A repeated request returns the existing drafts; another ``seed`` creates new ones.
     """
 
     container: ProjectContainer
@@ -35,9 +35,10 @@ class ProjectDrafts:
         budget: str | None = None,
         **options: Unpack[RunOptions],
     ) -> tuple[Draft, ...]:
-        """So many proposals for a stage; nothing of the story changes.
+        """Create ``count`` drafts of a stage; the story does not change.
 
-        The words are those of a run of the stage, ``budget`` is for all takes together.
+        ``idea``, ``remark`` and ``redo`` work as in :meth:`Project.run_stage`; ``budget`` limits
+        the spending of all drafts together.
         """
         inputs = inputs_of(self.container.settings(), idea, remark, options)
         return await self._use_case(options, budget).create_stage_drafts(
@@ -53,7 +54,10 @@ class ProjectDrafts:
         budget: str | None = None,
         **options: Unpack[RunOptions],
     ) -> tuple[Draft, ...]:
-        """So many proposals for a passage of the written story; nothing of the story changes."""
+        """Create ``count`` drafts of a passage that follow the note ``wish``.
+
+        The story does not change; ``budget`` limits the spending of all drafts together.
+        """
         reviewer, review = self.container.settings().file.fill.reviewer, options.get("review")
         return await self._use_case(options, budget).create_passage_drafts(
             passage,
@@ -64,15 +68,18 @@ class ProjectDrafts:
         )
 
     def list(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
-        """All takes, or those of a stage or a passage, by its id."""
+        """Return all drafts, or the drafts of one stage or of one passage id."""
         return self.container.drafts().list_drafts(stage=stage, passage=passage)
 
     def find(self, draft: str) -> Draft:
-        """The take of that id."""
+        """Return the draft with this id."""
         return self.container.drafts().find_draft(draft)
 
     async def choose(self, draft: str) -> ArtifactVersion:
-        """Have a take count; no model is asked, and what counted before stays a version."""
+        """Make a draft the current version without a model call.
+
+        The previous version stays stored.
+        """
         return await self.container.drafts().choose_draft(draft)
 
     def _use_case(self, options: RunOptions, budget: str | None) -> DraftsUseCase:

@@ -17,9 +17,10 @@ _MOST = 500
 
 @frozen(kw_only=True)
 class FoundProject:
-    """A project; ``settled`` are the stages that have an artifact, ``problem`` is in its settings.
+    """A project found in a folder; only its settings were read.
 
-    ``shipped`` where there are files for players. Nothing of it was opened but its settings.
+    ``settled`` lists the stages that have an artifact; ``shipped`` says whether exports exist.
+    ``problem`` describes an error in the settings.
     """
 
     folder: Path
@@ -30,12 +31,12 @@ class FoundProject:
 
 
 def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...]:
-    """Those that lie in the folder, at most 500, by their names; none behind a link."""
+    """Return the projects directly in ``folder``, sorted by name: at most 500, without links."""
     return tuple(_found(each, env) for each in project_folders(folder))
 
 
 def project_folders(folder: Path) -> tuple[Path, ...]:
-    """Where they lie."""
+    """Return the folders of the projects directly in ``folder``: at most 500, without links."""
     return tuple(_folders(folder))[:_MOST]
 
 

@@ -1,7 +1,7 @@
 """The chat providers of the phases, each wrapped in decorators.
 
-The decorators are, from the outside: call log, retries, rate limit, adapter. The journal is outside
-of all of them, in the run, so a replayed answer neither waits nor is logged as a call.
+The decorators are, from the outside: call log, retries, rate limit, adapter. The run's journal
+wraps all of them, so a replayed answer neither waits nor is logged as a call.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvi
 
 
 class ProviderStack:
-    """Makes each model's provider once, shared by the phases and runs that chose it.
+    """A cache with one chat provider for each model, shared by all phases and runs.
 
-    A service has one limiter, whatever is asked of it; ``closing`` closes what was made.
+    All models of a service share one rate limiter; ``closing`` closes the providers.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class ProviderStack:
         self._providers: dict[ModelRef, ChatProvider] = {}
 
     def get_phase_providers(self, choice: ModelChoice) -> PhaseProviders:
-        """The providers of the phases, and of the review where a model is named for it."""
+        """Return the providers of the phases, and of the review if a review model is chosen."""
         if choice.recording is not None:
             return _replay_providers(choice, choice.recording, self._journal)
         discuss, summarize, serialize = (self.get_provider(choice.chosen[phase]) for phase in Phase)
@@ -58,7 +58,7 @@ class ProviderStack:
         )
 
     def get_provider(self, chosen: Chosen) -> ChatProvider:
-        """The provider of one model, made when it is first asked for."""
+        """Return the provider of the chosen model, created on the first request."""
         if chosen.ref not in self._providers:
             made = self._providers[chosen.ref] = self._make(chosen)
             self._closing.push_async_callback(made.close)

@@ -27,9 +27,9 @@ RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """The records of all providers, by name; ``endpoints`` are those that a project names.
+    """All model providers by name, including ``endpoints``, which come from ``project.yaml``.
 
-    One of another package is loaded when it is asked for.
+    A provider of another package is loaded on first access.
     """
 
     def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
@@ -51,7 +51,7 @@ class ProviderRegistry(Mapping[str, Provider]):
         return len(list(iter(self)))
 
     def require(self, chosen: Iterable[Chosen], *others: str) -> None:
-        """Raise ``SettingsError`` for a choice of a provider that is not here or in ``others``."""
+        """Raise ``SettingsError`` if a provider is neither registered nor in ``others``."""
         unknown = [
             each
             for each in chosen

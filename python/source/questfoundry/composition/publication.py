@@ -22,7 +22,10 @@ _MOST_OF_WORDS = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
-    """The publication; ``SettingsError`` tells the line that names a file which cannot be used."""
+    """Return the publication settings with the content of their files.
+
+    Raise ``SettingsError``, with the line in ``project.yaml``, if such a file cannot be used.
+    """
     given = settings.file.publication
     cover = None
     if given.cover is not None:
@@ -68,7 +71,6 @@ def _text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
 
 
 def _content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
-    """What a file of the project holds, of no more bytes than ``most``."""
     root = settings.paths.root
     content = read_file(root / name, within=root, max_bytes=max_bytes)
     if content is None:
@@ -78,7 +80,7 @@ def _content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
 
 @contextmanager
 def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
-    """Whatever is wrong is told with the key's line."""
+    """Re-raise an input or store error as ``SettingsError`` with the line of ``key``."""
     try:
         yield
     except (InputError, StoreError) as error:

@@ -1,4 +1,4 @@
-"""The keys of ``project.yaml`` for the publication and the look of the story."""
+"""The settings in ``project.yaml`` for the publication and the look of the story."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from questfoundry.domain.story.theme import DARK, LIGHT
 
 
 class PublicationSettings(SettingsSection):
-    """Whose the story is and how it is introduced.
+    """The author, licence, cover and other publication data of the story.
 
-    ``cover`` is a picture, PNG or JPEG, ``words`` a YAML file.
+    ``cover`` is a PNG or JPEG file; ``words`` is a YAML file with translated interface texts.
     """
 
     author: str = ""
@@ -23,7 +23,7 @@ class PublicationSettings(SettingsSection):
 
 
 class LightSettings(SettingsSection):
-    """The colours by day."""
+    """The colours of the light theme."""
 
     paper: Colour = LIGHT.paper
     ink: Colour = LIGHT.ink
@@ -31,7 +31,7 @@ class LightSettings(SettingsSection):
 
 
 class DarkSettings(SettingsSection):
-    """The colours by night."""
+    """The colours of the dark theme."""
 
     paper: Colour = DARK.paper
     ink: Colour = DARK.ink
@@ -39,7 +39,7 @@ class DarkSettings(SettingsSection):
 
 
 class ThemeSettings(SettingsSection):
-    """How the page and the EPUB look; ``css`` is a file."""
+    """The colours and fonts of the web page and the EPUB; ``css`` is a style sheet file."""
 
     light: LightSettings = LightSettings()
     dark: DarkSettings = DarkSettings()

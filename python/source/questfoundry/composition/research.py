@@ -1,4 +1,4 @@
-"""The research tools that Discuss gets, and the reasons for those left out."""
+"""The research tools for the Discuss phase, and the reasons for omitted tools."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def research_tools(
     search_books: Callable[[], SearchBooksUseCase],
     closing: AsyncExitStack,
 ) -> ToolOffer:
-    """The books where one is ready, the corpus unless it is off, the web where it is on.
+    """Return the enabled research tools, with a reason for each omitted tool.
 
-    ``search_books``, which needs packages of its own, is called only where there is such a
-    book; ``closing`` closes what the tools opened.
+    Book search needs a book that is ready; only then is ``search_books`` called, because it needs
+    optional packages. ``closing`` closes the resources of the tools.
     """
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
     from questfoundry.infra.research.library import SEARCH_LIBRARY, SearchLibraryTool

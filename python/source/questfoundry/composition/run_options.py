@@ -20,11 +20,11 @@ from questfoundry.domain.run_inputs import StageInputs
 
 
 class RunOptions(TypedDict, total=False):
-    """How a stage, or each stage of the pipeline, is run.
+    """The options of one stage run, or of every stage in a pipeline run.
 
-    ``interactive`` is off unless said; then ``author`` is awaited for lines. ``seed`` is given to
-    models that have one. ``provider`` names the model of all phases as ``provider/model``,
-    ``providers`` those of single phases.
+    ``interactive`` is off by default and needs ``author``, a function that is awaited for the
+    author's lines. ``seed`` is passed to models that support a seed. ``provider`` names the model
+    of all phases as ``provider/model``; ``providers`` names models by phase.
     """
 
     interactive: bool
@@ -53,7 +53,7 @@ def inputs_of(
     options: RunOptions,
     chapter: int | None = None,
 ) -> StageInputs:
-    """The typed inputs of a run with those options."""
+    """Return the validated inputs of a run with these options."""
     return build_stage_inputs(
         settings,
         idea=idea,
@@ -73,7 +73,7 @@ def inputs_of(
 
 
 def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
-    """The project's models, or those that were named for this run alone."""
+    """Return the models named in ``options``, else the project's models."""
     named = {Phase(name): model for name, model in options.get("providers", {}).items()}
     flags = SourceChoices(general=options.get("provider"), phases=named)
     if flags.general or named:
@@ -82,7 +82,10 @@ def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
 
 
 def interaction_of(container: ProjectContainer, options: RunOptions) -> Interaction:
-    """Who is talked with in a run with those options; ``UsageError`` where nobody can be."""
+    """Return the author, research tools and callbacks of a run with these options.
+
+    Raise ``UsageError`` for an interactive run without an author.
+    """
     author = options.get("author")
     if options.get("interactive") and author is None:
         raise UsageError(

@@ -29,7 +29,7 @@ from questfoundry.infra.storage.project_file import read_project_file
 
 @frozen(kw_only=True)
 class PromptsFolder:
-    """A folder with prompts, and what chose it."""
+    """A folder of prompts, and the origin of the choice, such as ``QF_PROMPTS_DIR``."""
 
     folder: Path
     origin: str
@@ -37,7 +37,7 @@ class PromptsFolder:
 
 @frozen(kw_only=True)
 class ProjectSettings:
-    """What counts for a project; ``log`` says whether calls and events are written down."""
+    """The effective settings of a project; ``log`` enables logging of calls and events."""
 
     paths: ProjectPaths
     file: ProjectFile
@@ -46,17 +46,17 @@ class ProjectSettings:
 
     @property
     def name(self) -> str:
-        """The story's name, or else its folder's."""
+        """The name of the story in ``project.yaml``, else the name of its folder."""
         return self.file.name or self.paths.root.resolve().name
 
     @property
     def logging(self) -> bool:
-        """Whether calls and events are logged."""
+        """Return whether calls and events are logged."""
         return self.log or self.file.logging.enabled or self.environment.tracing
 
     @cached_property
     def providers(self) -> ProviderRegistry:
-        """The providers that a model may be chosen from."""
+        """All model providers, including the endpoints of ``project.yaml``."""
         return ProviderRegistry(
             build_endpoint(
                 name, base_url=given.base_url, key_variable=given.key, traits=given.traits
@@ -65,11 +65,14 @@ class ProjectSettings:
         )
 
     def traits_of(self, ref: ModelRef) -> ModelTraits:
-        """What is known of a model, and what ``models`` says of it by its exact name."""
+        """Return a model's known traits, overridden by ``models`` in ``project.yaml``."""
         return self.providers[ref.provider].traits_of(ref.model, self.file.models.get(str(ref)))
 
     def provider_settings(self, folder: Path | None = None) -> ProviderSettings:
-        """What providers may know; ``folder`` has model files, else the user's own does."""
+        """Return the settings for providers.
+
+        ``folder`` replaces the user's folder of model files.
+        """
         return ProviderSettings(
             variables=self.environment.variables,
             models_folder=folder or models_folder(),
@@ -79,11 +82,11 @@ class ProjectSettings:
 
     @property
     def searxng_url(self) -> str | None:
-        """The SearXNG server that web searches go through."""
+        """The address of the SearXNG server for web searches, or ``None``."""
         return self.environment.searxng_url or self.file.research.searxng_url
 
     def collect_choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
-        """Everything that was said about models."""
+        """Return the models that flags, variables and ``project.yaml`` name."""
         providers = self.file.providers
         keys = (
             SourceChoices(
@@ -98,9 +101,10 @@ class ProjectSettings:
         )
 
     def find_prompts_folder(self, given: Path | None = None) -> PromptsFolder:
-        """Where all prompts are: ``given``, else ``QF_PROMPTS_DIR``, else ``prompts_dir``.
+        """Return the first prompts folder that is set, with its origin.
 
-        Without any of them, those that came with the program.
+        The order is ``given``, ``QF_PROMPTS_DIR``, ``prompts_dir``, the shipped prompts. Raise
+        ``SettingsError`` if that folder does not exist.
         """
         root = self.paths.root
         named = {
@@ -120,7 +124,7 @@ class ProjectSettings:
         return PromptsFolder(folder=find_prompts(), origin="shipped")
 
     def prompt_folders(self, given: Path | None = None) -> tuple[Path, Path]:
-        """The project's own prompts, which stand before all others, and where those are."""
+        """Return the project's own prompts folder, which has priority, and the general one."""
         return self.paths.prompts, self.find_prompts_folder(given).folder
 
 
@@ -131,10 +135,10 @@ def load_settings(
     log: bool = False,
     concurrency: int | None = None,
 ) -> ProjectSettings:
-    """Read a project's settings; a folder without ``project.yaml`` has the built-in ones.
+    """Read a project's settings; without ``project.yaml``, return the default settings.
 
-    ``log`` and ``concurrency`` stand above the file. ``SettingsError`` tells every fault of
-    the file at once.
+    ``log`` and ``concurrency`` override the file. Raise ``SettingsError`` that lists all errors in
+    the file.
     """
     paths = ProjectPaths(project)
     file = _read(paths.settings) if paths.settings.exists() else ProjectFile()

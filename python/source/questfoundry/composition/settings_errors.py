@@ -27,7 +27,7 @@ class _Mistake:
 def build_settings_error(
     error: ValidationError, document: ProjectDocument, path: Path
 ) -> SettingsError:
-    """One error for all faults, each with its line, its key and what would be right."""
+    """Build one error for all mistakes, each with its line, its key and a correction."""
     mistakes = sorted(
         _describe_mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
     )

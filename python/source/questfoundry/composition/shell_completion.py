@@ -9,15 +9,15 @@ from questfoundry.infra.storage.names import NameKind, names_in
 
 
 def runs_in(folder: Path) -> list[str]:
-    """The runs, in the order in which they were begun."""
+    """Return the run ids of the project in ``folder``, in order of their start."""
     return names_in(ProjectPaths(folder).database, NameKind.RUNS)
 
 
 def books_in(folder: Path) -> list[str]:
-    """The books, as they can be named."""
+    """Return the names of the books of the project in ``folder``."""
     return names_in(ProjectPaths(folder).database, NameKind.BOOKS)
 
 
 def passages_in(folder: Path) -> list[str]:
-    """The passages of the structure, as they can be named."""
+    """Return the names of the passages of the project in ``folder``."""
     return names_in(ProjectPaths(folder).database, NameKind.PASSAGES)

@@ -31,7 +31,7 @@ BUILT_IN: tuple[type[Stage], ...] = (
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
-    """Every stage, those of other packages too; the rules are worded in ``prompts``."""
+    """Return a registry of all stages; ``prompts`` holds the wording of their rules."""
     own = (
         DreamStage(),
         BrainstormStage(prompts),
@@ -44,19 +44,22 @@ def stage_registry(prompts: PromptRepository) -> StageRegistry:
 
 
 def load_added_stages() -> tuple[ArtifactStage, ...]:
-    """The stages of other packages."""
+    """Load the stages of other packages."""
     taken = {stage.name for stage in BUILT_IN}
     return tuple(plugins.load(plugins.STAGES, reserved=taken).values())
 
 
 def list_artifact_stages() -> list[type[ArtifactStage]]:
-    """The classes of all stages that make an artifact, in order, without building any."""
+    """Return the classes of all stages that make an artifact, in order, without instances."""
     every = order_stages(BUILT_IN, [type(stage) for stage in load_added_stages()])
     return [stage for stage in every if issubclass(stage, ArtifactStage)]
 
 
 def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
-    """The class of that name; other packages are asked only where the program has none."""
+    """Return the class of the artifact stage ``name``, or ``None``.
+
+    Plug-ins are loaded only if no built-in stage has the name.
+    """
     own = {stage.name: stage for stage in BUILT_IN}
     if name in own:
         stage = own[name]
@@ -66,9 +69,9 @@ def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
 
 
 def order_stages(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
-    """All of them, each added one behind the stage that it follows, or before the last.
+    """Insert each added stage after the stage that it follows, else before the last stage.
 
-    ``SettingsError`` where it follows none that there is.
+    Raise ``SettingsError`` if an added stage follows an unknown stage.
     """
     stages = list(own)
     for stage in added:

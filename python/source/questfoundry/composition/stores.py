@@ -12,14 +12,14 @@ from questfoundry.infra.storage.database import Database
 
 
 def open_database(settings: ProjectSettings, closing: AsyncExitStack) -> Database:
-    """``story.db``, closed with all else."""
+    """Open ``story.db``; ``closing`` closes the database."""
     database = Database(settings.paths.database)
     closing.callback(database.close)
     return database
 
 
 def store_in_folder(settings: ProjectSettings, database: Database, clock: Clock) -> ProjectStore:
-    """The repositories of ``story.db``, and the files beside it."""
+    """Return the repositories of ``story.db`` and the files in the project folder."""
     from questfoundry.infra.storage.project_lock import FileProjectLock
     from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
     from questfoundry.infra.storage.sqlite_conversations import (
@@ -42,7 +42,7 @@ def store_in_folder(settings: ProjectSettings, database: Database, clock: Clock)
 
 
 def export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
-    """The folder of exports, or another one."""
+    """Return the project's export folder, or the export folder at ``elsewhere``."""
     from questfoundry.infra.storage.export_folder import FileExportFolder
 
     return (
@@ -53,21 +53,21 @@ def export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> E
 
 
 def identity_of(settings: ProjectSettings) -> StoryIdentity:
-    """What ``project.yaml`` says of the story's identity."""
+    """Return the story's identity (its IFID), stored in ``project.yaml``."""
     from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 
     return ProjectFileIdentity(settings.paths.settings)
 
 
 def workspace_in_folder(settings: ProjectSettings) -> ProjectWorkspace:
-    """The studio's workspace, beside all else in the folder."""
+    """Return the studio's workspace in the project folder."""
     from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
     return FileProjectWorkspace(settings.paths.root)
 
 
 def store_in_memory() -> ProjectStore:
-    """Repositories that last as long as their object."""
+    """Return new in-memory repositories."""
     from questfoundry.testing import conversations as talks
     from questfoundry.testing import memory
 

@@ -27,7 +27,10 @@ OWN = "own"
 
 
 def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
-    """Executes delegated runs in this process, by those agents or the project's."""
+    """Build the executor that runs delegated tasks in this process.
+
+    The tasks use ``agents``, or the project's agents if empty.
+    """
     return InProcessRunExecutor(
         RunEnvironment(
             runs=project.run_opener(),
@@ -53,9 +56,10 @@ def build_studio(
     tools: Sequence[Tool] = (),
     executor: RunExecutor | None = None,
 ) -> Studio:
-    """What the sessions of the project work with; what is given stands for the project's own.
+    """Build the environment of the project's studio sessions.
 
-    Without an ``approval`` nobody is there: what needs one is denied.
+    The parameters replace the project's own agents and executor, and add tools. Without
+    ``approval``, actions that need an approval are denied.
     """
     settings = project.settings()
     mode = settings.file.orchestrator.interactive_mode
@@ -81,9 +85,10 @@ def build_studio(
 
 
 def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
-    """The agents that ``project.yaml`` names; without any, the project's own models work alone.
+    """Return the agents of ``project.yaml``, else agents that use the project's own models.
 
-    Where those do not comprehend, they cannot better a draft: two are made then, to choose from.
+    The default is one agent. Models that cannot refine a draft get two agents, whose drafts are
+    compared.
     """
     settings = project.settings()
     named = settings.file.agents
@@ -104,7 +109,7 @@ def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
 
 
 def _studio_agent(project: ProjectContainer, agents: Sequence[Agent]) -> Agent:
-    """The one that talks: its own backend, else that of the first agent."""
+    """Return the agent that talks with the author: the configured backend, else the first agent."""
     backend = project.settings().file.orchestrator.interactive_mode.backend
     if backend is None:
         first = (tuple(agents) or list_agents(project))[0]
@@ -126,7 +131,7 @@ def _stages(project: ProjectContainer) -> list[str]:
 
 
 def _vision(project: ProjectContainer) -> str:
-    """Genre and vision, once they are settled."""
+    """Return the genre and the creative vision, or an empty string before DREAM is finished."""
     registry = project.registry()
     vision = registry.story(project.store().artifacts, before=registry.names[1]).vision
     return f"{vision.genre}, {vision.subgenre}. {vision.creative_vision}" if vision else ""

@@ -21,7 +21,10 @@ from questfoundry.domain.story.story import Story
 
 
 def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...]:
-    """Reading ones, and those that change something, which say so; ``runs`` has their budget."""
+    """Return the studio agent's tools, which are marked if they change something.
+
+    Model calls of the tools use the budget of ``runs``.
+    """
     prompts = project.prompts()
     works = _Works(project, runs)
     reading: Sequence[Work] = (
@@ -51,7 +54,7 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
 
 
 class _Works:
-    """What each of them does; its name and parameters are the tool's."""
+    """The functions behind the tools; a method's name and parameters are those of its tool."""
 
     def __init__(self, project: ProjectContainer, runs: RunOpener) -> None:
         self._project = project

@@ -34,9 +34,9 @@ _MOST_SHOWN = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
-    """Raise ``SettingsError`` where the project sets what nobody here has agreed to.
+    """Raise ``SettingsError`` if the project has settings or prompts that the user has not trusted.
 
-    What ``trust`` agrees to when it is asked is remembered for this user.
+    If ``trust`` is a function that returns true, the agreement is remembered for this user.
     """
     if trust is True or settings.environment.trust:
         return
@@ -67,20 +67,20 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
 
 
 def format_settings(lines: Sequence[str]) -> str:
-    """What a project sets, as a person reads it: the first of many lines."""
+    """Return the first lines of a project's settings as indented text, with a count of the rest."""
     more = len(lines) - _MOST_SHOWN
     rest = [f"and {more:,} more"] if more > 0 else []
     return "\n".join(f"  {line[:200]}" for line in [*lines[:_MOST_SHOWN], *rest])
 
 
 def trust_as_made_here(project: Path) -> None:
-    """Remember that the project is its user's own, unless prompts lie there already."""
+    """Remember the project as the user's own, unless it already contains prompts."""
     if not os.path.lexists(ProjectPaths(project).prompts):
         _remember(project, _MADE_HERE)
 
 
 def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
-    """What ``project.yaml`` says of models, servers, the web and logs."""
+    """Yield the names and values of the settings for models, servers, web access and logs."""
     for section in (
         "providers",
         "endpoints",
@@ -111,7 +111,10 @@ def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
 
 
 def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
-    """The prompts that come with the project, and links among them, as paths below it."""
+    """Return the project's prompt files and symbolic links among them, relative to its root.
+
+    Raise ``SettingsError`` if there are more than 1,000 files.
+    """
     folders = {paths.prompts, paths.root / (named or paths.prompts)}
     root = paths.root.resolve()
     found = sorted(
@@ -130,7 +133,10 @@ def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
 
 
 def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
-    """What each prompt says; ``StoreError`` where one is a link, whose other end may change."""
+    """Return the path and the SHA-256 hash of each prompt.
+
+    Raise ``StoreError`` for a symbolic link, because its target may change.
+    """
     return [
         (
             str(each),

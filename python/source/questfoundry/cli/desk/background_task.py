@@ -23,7 +23,7 @@ from questfoundry.domain.protocols import EventSink, PriceBook
 
 _MAX_LINES = 400
 _CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
-"""Whose work an event comes from: talks tell the project of theirs, too, at the same time."""
+"""The running task: events of chats reach the same sinks at the same time."""
 
 STOPPED = "Stopped. Everything finished so far is saved; continue where the run stopped."
 
@@ -122,7 +122,7 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(work))
 
     def get_typed_form(self, page: str) -> Form:
-        """Return the form that ``page`` sent, if the task that it started has failed, else an empty form.
+        """Return the form that ``page`` sent if its task has failed, otherwise an empty form.
 
         The page fills its fields from the form, so that the author need not type again.
         """
@@ -171,7 +171,7 @@ class BackgroundTask(EventSink, Reviewer):
         self.screen.note(problem.problem)
 
     def answer(self, note: str) -> None:
-        """Accept the pending stage if ``note`` is empty, otherwise have it regenerated with ``note``.
+        """Accept the pending stage if ``note`` is empty, otherwise regenerate it with ``note``.
 
         Raise ``InputError`` if no stage is waiting.
         """

@@ -27,7 +27,7 @@ _KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
 _PROGRAM_FILES = frozenset(
     {"CONTEXT.md", "artifacts", "context", "deliverables", "exports", "logs", "prompts", "runs"}
 )
-"""What the program writes into a project's folder, or reads there."""
+"""The files and folders of a project folder that the program itself writes or reads."""
 
 _MAX_FILES = 200
 

@@ -43,7 +43,7 @@ async def add(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the comment with the submitted number, or all comments on the passage without a number."""
+    """Delete the comment with the submitted number, or without one all comments on the passage."""
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     number = form.get("number")

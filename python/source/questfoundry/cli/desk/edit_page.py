@@ -21,10 +21,10 @@ from questfoundry.domain.story.prose import ProseParagraph
 
 FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
-"""What ``undo`` says where old and new were compared, and not in the fields."""
+"""The value of ``undo`` in a form of the comparison page; the edit page sends another one."""
 
 IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Reselect": "#main"}
-"""Has a page take the place of the one that sent a form and stays."""
+"""Response headers that make htmx replace the main part of the page that sent the form."""
 
 
 @frozen(kw_only=True)

@@ -27,7 +27,7 @@ from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 
 _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
-"""A project of Scrivener's is a folder, which no browser sends as a file."""
+"""The accepted file suffixes, without ``.scriv``: a Scrivener project is a folder."""
 
 
 def folder_app(desks: ProjectDesks) -> Starlette:

@@ -20,7 +20,7 @@ class Form:
     fields: tuple[tuple[str, str], ...]
 
     def get(self, name: str) -> str:
-        """Return the first value of the field ``name``, stripped, or an empty string without the field."""
+        """Return the stripped first value of the field ``name``, or an empty string."""
         return next((value for key, value in self.fields if key == name), "").strip()
 
     def get_all(self, name: str) -> list[str]:

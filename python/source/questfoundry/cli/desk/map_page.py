@@ -37,7 +37,7 @@ _COLUMNS, _COLOURS = 19, 7
 
 @frozen(kw_only=True)
 class DrawnBox:
-    """A passage with the top left corner of its box, in pixels.
+    """A passage with the top left corner of its box, in units of the SVG drawing.
 
     ``lines`` is the wrapped title. ``warnings`` say in words what ``css_class`` shows by colour.
     """
@@ -61,7 +61,7 @@ class DrawnLine:
 
 @frozen(kw_only=True)
 class DrawnChapter:
-    """A frame around the passages of a chapter, in pixels."""
+    """A frame around the passages of a chapter, in units of the SVG drawing."""
 
     title: str
     x: float

@@ -117,7 +117,10 @@ class ProjectViews:
         return prose_of(story, passage, flags)
 
     def structure(self) -> Structure:
-        """Return the passages and choices; raise ``InputError`` if there are none yet."""
+        """Return the passages and choices.
+
+        Raise ``InputError`` if the story has no passages yet.
+        """
         if self.story().structure is None:
             raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
@@ -125,7 +128,7 @@ class ProjectViews:
     def passage(self, slug: str) -> Passage:
         """Return the passage with the short name ``slug``.
 
-        Raise ``InputError`` if there is none.
+        Raise ``InputError`` if no passage has that name.
         """
         found = [each for each in self.structure().passages if slug_of(each.id) == slug]
         if not found:

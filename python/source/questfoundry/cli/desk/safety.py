@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = "127.0.0.1"
 MAX_FORM_BYTES = 1_000_000
-"""What a form may hold: the longest passage is a fifth of it."""
+"""The size limit of a form in bytes, five times the longest passage."""
 
 MAX_UPLOAD_BYTES = 33_000_000
-"""What a form with files may hold: the largest story that is read, and the form around it."""
+"""The size limit of an upload in bytes: the largest readable story plus the form around it."""
 
 UPLOADS = "/import"
-"""Where files are sent, and nowhere else."""
+"""The only path that accepts uploads."""
 
 TOKEN = "token"  # noqa: S105  the name of the parameter
 _TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
@@ -51,7 +51,7 @@ _ENTRY_PAGE = (
     '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
 )
 _ENTRY_PATH = re.compile(r"/[a-z]*")
-"""The paths that the way in may lead to."""
+"""The paths that the entry page may redirect to."""
 
 
 @frozen

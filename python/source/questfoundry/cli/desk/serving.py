@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from questfoundry.cli.desk.safety import LOOPBACK, TOKEN, Guarded
 
 _MIN_PORT, _PORTS = 21_000, 10_000
-"""Below those that systems give to what connects."""
+"""The port range of desks, below the ephemeral ports of operating systems."""
 
 
 @asynccontextmanager

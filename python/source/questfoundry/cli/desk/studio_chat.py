@@ -29,7 +29,7 @@ from questfoundry.domain.session.events import (
 )
 
 PAGE_SIZE = 200
-"""Messages of a session that are shown at once."""
+"""The number of messages on a page of the history."""
 
 
 @define(kw_only=True)
@@ -69,7 +69,7 @@ class ApprovalAtDesk(Approval):
             self._changes.notify()
 
     def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer the pending request; raise ``InputError`` if there is none."""
+        """Answer the pending request; raise ``InputError`` if no request is pending."""
         if self._answer is None or self._answer.done():
             raise InputError("Nothing is waiting for your approval any more. Reload the page.")
         self._answer.set_result(answer)

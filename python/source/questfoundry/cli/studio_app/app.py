@@ -30,7 +30,7 @@ from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
 
 THEMES = ("ansi-dark", "textual-dark", "textual-light")
-"""The terminal's own colours, which are right on dark and light ones, then two of ours."""
+"""The terminal's own colours, which suit dark and light terminals, then two fixed themes."""
 
 
 class StudioApp(App[None]):
@@ -91,7 +91,10 @@ class StudioApp(App[None]):
         yield Footer()
 
     async def on_mount(self) -> None:
-        """Open the initial session or show the welcome note, then send the lines typed before the start."""
+        """Open the initial session or show the welcome note, then send the text typed so far.
+
+        Each complete line is sent; the last, incomplete line is put into the input.
+        """
         if self._initial_session:
             await self.open(self._initial_session)
         else:
@@ -110,13 +113,13 @@ class StudioApp(App[None]):
             await self.note(f"Session {number} was interrupted. /session {number} continues it.")
 
     async def note(self, text: str, *, problem: bool = False) -> None:
-        """Show ``text`` as a note in the conversation, in the error colour if ``problem`` is true."""
+        """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
         await self.conversation.add(Note(text, problem=problem))
 
     # The session
 
     async def open(self, number: str) -> None:
-        """Close the current session, show the session ``number`` and resume its interrupted messages."""
+        """Show the session ``number`` in place of the current one, and resume interrupted messages."""
         session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
@@ -140,7 +143,10 @@ class StudioApp(App[None]):
         self.bar.spent = session.status().spent
 
     async def send(self, text: str) -> None:
-        """Show ``text`` as the author's message and send it to the session, which is started if necessary."""
+        """Show ``text`` as the author's message and send it to the session.
+
+        Without a session, start one.
+        """
         session = self.session or self.begin_session(text)
         is_queued = self.bar.state is not SessionState.IDLE
         sent = AuthorText(text, queued=is_queued)

@@ -38,7 +38,7 @@ class ApprovalInApp(Approval):
         return self._answer is not None and not self._answer.done()
 
     def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer the pending request; do nothing if there is none."""
+        """Answer the pending request; do nothing if no request is pending."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
@@ -70,14 +70,14 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     ]
 
     class Answered(Message):
-        """The message that the author approved or declined the request."""
+        """The event posted when the author approves or declines the request."""
 
         def __init__(self, answer: ApprovalAnswer) -> None:
             super().__init__()
             self.answer = answer
 
     class Edited(Message):
-        """The message that the author wants to edit the run before approving it."""
+        """The event posted when the author wants to edit the run before approving it."""
 
         def __init__(self, request: RunApproval) -> None:
             super().__init__()

@@ -19,10 +19,10 @@ from questfoundry.cli.studio_app.run_card import RunCard
 HistoryReader = Callable[[int], Sequence[HistoryEntry]]
 
 PAGE_SIZE = 30
-"""Messages that are made at once."""
+"""The number of messages that are loaded at once."""
 
 MAX_WIDGETS = 3 * PAGE_SIZE
-"""What is made at most, while an author reads back."""
+"""The largest number of message widgets, except for widgets that can still change."""
 
 
 class ConversationView(VerticalScroll):
@@ -48,7 +48,10 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def open(self, earlier: HistoryReader) -> None:
-        """Show the newest page of another session, whose older entries ``earlier`` reads page by page."""
+        """Show the newest page of a session.
+
+        ``earlier`` reads its entries page by page, newest first.
+        """
         self._is_loading = True
         await self.remove_children()
         self._read_history, self._above, self._below = earlier, [], []

@@ -25,7 +25,7 @@ class Desk:
         return InteractiveSession(self.studio, begun)
 
     def open_session(self, number: str) -> InteractiveSession:
-        """Return the session with that number; raise ``InputError`` if there is none."""
+        """Return the session with that number; raise ``InputError`` if it does not exist."""
         return InteractiveSession(self.studio, f"{SUBJECT}/{number}")
 
     def describe_sessions(self) -> list[str]:

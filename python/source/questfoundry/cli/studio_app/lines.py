@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from questfoundry.cli.studio_app.app import StudioApp
 
 ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
-"""What is typed by who has not seen the commands yet."""
+"""Words that new users type, and the commands that they mean."""
 
 ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
-"""What a line means while something is asked."""
+"""The lines that answer a pending approval, and whether they approve."""
 
 
 class InputLines:

@@ -26,7 +26,7 @@ class PromptArea(TextArea):
     ]
 
     class Sent(Message):
-        """The message that the author has sent ``text``."""
+        """The event posted when the author sends ``text``."""
 
         def __init__(self, text: str) -> None:
             super().__init__()

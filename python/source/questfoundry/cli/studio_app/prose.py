@@ -26,7 +26,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "ta
 
 
 _STYLES = Theme({"markdown.code": "bold", "markdown.link": "none", "markdown.link_url": "italic"})
-"""What would be dark on dark, or look as if it could be followed."""
+"""Replacements for Rich styles that are unreadable on dark terminals or look like links."""
 
 
 class _Heading(Heading):

@@ -37,14 +37,14 @@ class RunCard(Static, can_focus=True):
     ]
 
     class Opened(Message):
-        """The message that the author wants to see the drafts and votes of the run."""
+        """The event posted when the author wants to see the drafts and votes of the run."""
 
         def __init__(self, progress: RunProgress) -> None:
             super().__init__()
             self.progress = progress
 
     class Cancelled(Message):
-        """The message that the author wants to stop the run."""
+        """The event posted when the author wants to stop the run."""
 
     def __init__(self, progress: RunProgress) -> None:
         super().__init__()

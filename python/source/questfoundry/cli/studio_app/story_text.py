@@ -45,7 +45,7 @@ def _describe_findings(found: CheckResult) -> Iterator[str]:
 
 
 def describe_passages(drawn: StoryMap) -> Iterator[str]:
-    """Yield the passages in story order, each with its choices, their conditions and their targets."""
+    """Yield the passages in story order, with the conditions and targets of their choices."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
     yield f"{drawn.title}: {format_count(len(drawn.boxes), 'passage')}"

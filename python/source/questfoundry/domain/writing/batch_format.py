@@ -23,7 +23,7 @@ MAX_PASSAGES = 4
 """The highest number of passages in a sequence that one answer contains."""
 
 MAX_WORDS = 1200
-"""The highest number of planned words of such a sequence: in longer answers models write too little."""
+"""The most planned words of such a sequence; in longer answers models write too little."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
 

@@ -132,7 +132,7 @@ class Briefer:
         """Return an excerpt of the latest conditional text for each flag, by the flag's name."""
         excerpts: dict[str, str] = {}
         for text in prose:
-            if text not in self._insert_excerpts:  # every passage after it asks for them
+            if text not in self._insert_excerpts:  # cached: all later passages need them
                 self._insert_excerpts[text] = {
                     slug_of(each.flag): excerpt_insert(each.text)
                     for each in self._excerpts.parse_paragraphs(text)

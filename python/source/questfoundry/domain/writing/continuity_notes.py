@@ -23,16 +23,16 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity
 
 MAX_NOTES = 10
-"""How many notes of a passage are kept."""
+"""The highest number of notes that are stored for a passage."""
 
 MAX_NOTE_LENGTH = 500
-"""Characters of a note; what is longer tells a story of its own."""
+"""The highest number of characters of a note; a longer one would be prose."""
 
 MAX_NAME_LENGTH = 60
-"""Characters of the name of somebody or something that only the prose knows."""
+"""The highest number of characters of a name that only the prose introduced."""
 
 HOUR_NAME = "The hour"
-"""Under which name it is noted how late it has become."""
+"""The name under which writers note the time of day."""
 
 _HEADING = re.compile(
     r"^[ \t]*[#*_]*[ \t]*\[?(?:for later|lasting facts)\]?[ \t]*:?[*_]*:?[ \t]*$",

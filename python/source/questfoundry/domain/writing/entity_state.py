@@ -44,7 +44,8 @@ def compute_entity_states(
     for arms in presence.changes.values():
         paths = [story.path(each) for each in arms if each not in (NO_PATH, *decided_here)]
         certain = [path for path in paths if path.flags <= arrival.must]
-        # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
+        # If all players took one path, its siblings do not count, even if the may/must analysis
+        # found a route through them: it also counts routes that no player can take.
         for path in certain or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:
             for entity, leaves in arms[path.id].items():
                 if leaves:

@@ -76,7 +76,7 @@ class Exits:
     def _brief_choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None
         arriving = self._structure.incoming_choices(choice.target)
-        # What all ways to a variant ask for tells players apart there, and is no condition here.
+        # A flag that every choice to the target requires only selects a variant of a scene.
         requirements = {
             flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
         }

@@ -20,7 +20,7 @@ from questfoundry.domain.writing.read_inserts import add_read_inserts
 from questfoundry.domain.writing.shortening import end_of
 
 NEAREST_WORDS = 60
-"""The words that stay of the nearest passage where even that must be cut."""
+"""The number of words that remain of the nearest passage if even that is cut."""
 
 
 @frozen

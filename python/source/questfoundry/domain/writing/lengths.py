@@ -71,7 +71,7 @@ def _measure_longest_from(
     words: Mapping[str, float],
     known: dict[str, float],
 ) -> float:
-    """Return the words of the longest route from ``here``, by a memoised depth-first search.
+    """Return the words of the longest route from ``here``, by a depth-first search with a cache.
 
     A choice that leads back to a place on the current route adds nothing.
     """

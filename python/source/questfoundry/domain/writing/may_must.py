@@ -55,7 +55,7 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
     for (
         closed,
         passages,
-    ) in passages_by_closed.items():  # one after the other: each knows as much as the story
+    ) in passages_by_closed.items():  # one at a time: each holds bitsets for all
         reanalysed = graph.analyse(closed, graph.find_ancestors(passages, found))
         found |= {each: reanalysed[each] for each in passages if each in reanalysed}
     return {structure.passages[each].id: graph.to_arrival(known) for each, known in found.items()}
@@ -71,7 +71,10 @@ class _Known(NamedTuple):
 
 
 _UNREACHED = _Known(must=-1, certain=-1)
-"""Of a passage to which no way was found yet: of nobody all is true."""
+"""The starting value for a passage that no route has reached yet: every flag counts as set.
+
+All bits of the must sets are 1, the identity of the intersection that joins routes.
+"""
 
 
 @frozen
@@ -144,7 +147,7 @@ class _Graph:
         found = {self.start: _Known()}
         waiting = [self.start]
         while waiting:
-            # In the order of the story nearly all ways to a passage are known when its turn comes.
+            # A heap visits passages in story order, so most routes to a passage are known by then.
             source = heappop(waiting)
             while waiting and waiting[0] == source:
                 heappop(waiting)
@@ -179,7 +182,7 @@ class _Graph:
         """
         is_open = ~known.must
         for fork in self.forks:
-            # Of most forks nobody has taken anything yet, or all have taken the same.
+            # Fast path for most forks: no answer is certain, or no other answer is possible.
             if not fork.flags & known.must or not fork.flags & is_open & known.may:
                 continue
             if any(flags and not flags & is_open for flags in fork.answers.values()):

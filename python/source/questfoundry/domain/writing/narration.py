@@ -11,22 +11,22 @@ from attrs import frozen
 _WORD = re.compile(
     "[^\\s!-/:-@\\[-`{-~\u00a1\u00ab\u00bb\u00bf\u2010-\u206f\u3000-\u303f\uff01-\uff0f]+"
 )
-"""All between spaces and punctuation, so that accents and vowel signs stay in their words."""
+"""A word: everything between spaces and punctuation, so accents and vowel signs stay inside."""
 
-# Each begins with its mark, so that the next one is found quickly.
+# Each alternative begins with a literal mark, which makes the search fast.
 _QUOTED = re.compile(
     '"[^"\\n]*(?:"|$)'
     "|\u201c[^\u201d\\n]*(?:\u201d|$)"
     "|\u00ab[^\u00bb\\n]*(?:\u00bb|$)"
-    # A single mark that stands in a word is an apostrophe.
+    # A single mark inside a word is an apostrophe.
     "|\u2018(?:[^\u2018\u2019\\n]|\u2019(?=\\w))*\u2019(?!\\w)"
     "|'(?<!\\w')(?:[^'\\n]|(?<=\\w)'(?=\\w))*'(?!\\w)",
     re.MULTILINE,
 )
-"""Speech in any of the usual marks; what is not closed goes on to the end of its paragraph."""
+"""Speech in any of the usual quotation marks; without a closing mark it ends with its paragraph."""
 
 _DASHED = re.compile("^[ \\t]*[\u2013\u2014][ \\t].*$", re.MULTILINE)
-"""Speech behind a dash, which is all of its line."""
+"""Speech that a dash introduces; it fills the line."""
 
 
 def split_words(text: str) -> tuple[str, ...]:

@@ -17,14 +17,13 @@ from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSinc
 from questfoundry.domain.writing.may_must import Arrival
 
 MAX_ENTITIES = 16
-"""Of how many people and things a writer is told how they stand."""
+"""The highest number of entities whose state a writer gets."""
 
 MAX_SINCE = 3
-"""On how many ways it is told apart how somebody stands."""
-
+"""The highest number of different states of one entity, for players on different routes."""
 
 _TEMPORARY_EFFECTS = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Effect.OPENED)
-"""What decisions bring about that may pass again: how somebody or something stands."""
+"""The effects of decisions that a later note can replace."""
 
 
 @frozen

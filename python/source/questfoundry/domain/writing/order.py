@@ -18,7 +18,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Passage, Structure
 
 MAX_RECENT_PASSAGES = 4
-"""How many of the passages before one its writer is shown at most."""
+"""The highest number of earlier passages that a writer sees."""
 
 
 @frozen(kw_only=True)

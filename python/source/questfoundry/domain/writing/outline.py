@@ -19,15 +19,13 @@ from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_LINES = 20
-"""Of an outline that is longer, all that happens between two decisions is one line."""
+"""In a longer outline, all events between two decisions share one line."""
 
 WORDS_SHOWN = 40
-"""The words shown of each thing that happens: all of a usual one, so that what only the plan says,
-as why somebody did something long ago, reaches whoever writes."""
+"""The number of words of each event: usually all, because some facts are only in the plan."""
 
 WORDS_SHOWN_WITH_CHAPTERS = 20
-"""Those shown in a story with chapters, where so many requests begin with the outline; but of how
-it ends, which must be told apart."""
+"""The same for a story with chapters, which sends the outline often; endings keep all words."""
 
 
 @frozen(kw_only=True)
@@ -140,7 +138,7 @@ def _build_lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[Outline
     structure = story.existing_structure
     end = next(turn for turn in turns if structure.passage(turn.passage).ending)
     visited = (structure.start, *(structure.choice(each).target for each in end.choices))
-    # What can be looked at on the way is for those who look.
+    # Topics are left out, because players can skip them.
     arc = [each for each in map(structure.passage, visited) if not each.hub]
     lines = [*_outline_playthrough(story, arc), *_outline_endings(story)]
     return list(_merge_events(lines)) if len(lines) > MAX_LINES else lines

@@ -19,7 +19,7 @@ from questfoundry.domain.writing.briefing import (
 from questfoundry.domain.writing.may_must import Arrival
 
 MAX_OPTIONAL_EVENTS = 16
-"""Of how many things that only some have done or found a writer is told, the latest."""
+"""The highest number of optional events that a writer gets; the latest ones count."""
 
 
 @frozen
@@ -100,7 +100,7 @@ def find_choices_to_answer(
 
     choices_by_place: dict[str, dict[str, Choice]] = {}
     assigned = set[str]()
-    # Of choices with the same mark the one that leads here counts before its twin to a copy.
+    # If several choices grant the same flag, one that leads here has precedence.
     for choice in sorted(
         granting.values(),
         key=lambda each: (

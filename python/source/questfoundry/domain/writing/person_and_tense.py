@@ -19,7 +19,7 @@ _THIRD = re.compile(
 )
 
 _VERB = re.compile(
-    # The first letter is looked at before anything else: that finds it in half the time.
+    # Testing the first letter before anything else halves the time.
     r"\b(?=[histwy])((?:if|though)\s+)?\b((?:you|I|we|he|she|they|it|there)\s+(\w+))",
     re.IGNORECASE,
 )
@@ -40,14 +40,17 @@ _PAST_VERBS = frozenset(
 _PRESENT_VERBS_IN_ED = frozenset(
     split_words("need feed bleed speed heed breed exceed proceed succeed")
 )
-"""Verbs that end as if they told of then; "read" and "set" are the same now and then."""
+"""Present verbs that end in "ed"; "read" and "set" are in neither list: both tenses share them."""
 
 _MIN_MATCHES = 4
-"""How often the wrong one must be met at least."""
+"""The fewest matches of the wrong person or tense that count as a problem."""
 
 _HIGH_RATIO, _RATIO = 8, 2
-"""How many times as often as the right one: a narrator may well turn to "you" for a while, but
-"she" is met in a story of any person, and tenses are seldom told from words alone."""
+"""The ratio of wrong to right matches above which there is a problem.
+
+It is high for first and second person, because a narrator may say "you" for a while. It is low for
+third person, which every story contains, and for tenses, which few words show.
+"""
 
 
 def find_wrong_person(prose: Narration, person: Person) -> str:
@@ -61,7 +64,7 @@ def find_wrong_person(prose: Narration, person: Person) -> str:
         case Person.THIRD:
             wrong, right, times = [_SECOND, _FIRST], _THIRD, _RATIO
     found = [word for each in wrong for word in each.findall(narration)]
-    if len(found) < _MIN_MATCHES:  # nearly always, and the right ones need not be counted
+    if len(found) < _MIN_MATCHES:  # nearly always; then counting the right ones is unnecessary
         return ""
     return _first_if_prevalent(found, len(right.findall(narration)), times)
 

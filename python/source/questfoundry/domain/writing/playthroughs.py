@@ -21,28 +21,29 @@ from questfoundry.domain.writing.continuity_notes import unify_spelling
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 SUMMARY_WORDS = 24
-"""The words shown of what happens in a passage that is read already."""
+"""The number of words in the summary of a passage that was shown before."""
 
 EDGE_WORDS, SHORT_EDGE_WORDS = 15, 8
-"""The words shown of a paragraph that an earlier arc shows, beside a new one; fewer of a story
-that is held in mind."""
+"""The words repeated of a known paragraph beside a new one; fewer in a short story."""
 
 MAX_ENTITY_STATES = 8
-"""Of how many people and things it is said how they stand after passages that are read already."""
+"""The highest number of entity states that follow summarised passages."""
 
 CONDITIONAL_PREFIX = "+ "
-"""What stands before a paragraph that only some players read."""
+"""The prefix of a paragraph that only some players read."""
 
 OMITTED = "[…]"
-"""What stands for paragraphs that an earlier arc shows."""
+"""The placeholder for paragraphs that an earlier playthrough has shown."""
 
 MAX_FULL_READINGS, SHORT_STORY_PASSAGES = 2, 20
-"""After how many sets of decisions a passage is shown in full: what is right after one is not
-always right after another. A story of so few passages is held in mind; of one with chapters the
-second time would cost as much as a tenth of all."""
+"""How often a passage is shown in full, after different decisions, and the size of a short story.
+
+A passage that fits one set of decisions may contradict another. One reading is enough in a short
+story, which the reader remembers, and in one with chapters, where a second is too expensive.
+"""
 
 MAX_DISTANCE = 4
-"""How many passages beside one that is told anew are named, where a story is read again."""
+"""How many passages on each side of a changed one are included in a second review."""
 
 
 @frozen

@@ -31,16 +31,16 @@ from questfoundry.domain.writing.person_and_tense import find_wrong_person, find
 from questfoundry.domain.writing.repetition import find_copy, find_repetition
 
 _MAX_QUOTE = 80
-"""The longest part of the prose, in characters, that a finding shows."""
+"""The longest quotation in a finding, in characters."""
 
 _MIN_PROSE_WORDS = 5
-"""The words that make a line one of prose."""
+"""The fewest words in a line of prose."""
 
 _LANGUAGES_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
-"""Languages in which words cannot be counted by the spaces between them."""
+"""Languages whose words are not separated by spaces, so that words cannot be counted."""
 
 _LANGUAGES_WITHOUT_STOPS = frozenset({"lo", "th"})
-"""Languages that do not end a sentence with a mark."""
+"""Languages whose sentences do not end with a punctuation mark."""
 
 
 class ProseRule(StrEnum):
@@ -214,11 +214,11 @@ def _split_stock_phrase(stock_phrase: str) -> tuple[str, ...]:
     return split_words(stock_phrase)
 
 
-# Each with what stands in all that it finds, in lower case: that is looked for first, in no time.
+# Each pattern comes with a string that all its matches contain (in lower case), a fast pre-check.
 _NON_PROSE = tuple(
     (sign, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for sign, pattern in (
-        # Before the text: an answer to whoever asked for it.
+        # At the beginning: a reply to the request.
         (
             ":",
             r"\A[^\n]{0,120}\b(?:here(?:'s|\u2019s| is)|below is)\b[^\n]{0,80}"
@@ -231,7 +231,7 @@ _NON_PROSE = tuple(
             r"\b(?:assist|help|fulfil|generate|write|create|continue)\b",
         ),
         (":", r"\A(?:title|chapter)[ \t]*\d{0,3}:"),
-        # Anywhere: labels, counts and notes.
+        # Anywhere: labels, word counts and notes.
         (":", r"^[ \t]*(?:passage|beat)[ \t]*\d{0,3}:"),
         ("word", r"^\W{0,3}word count\b|^\(?\d{1,5} words\)?[.]?$"),
         (

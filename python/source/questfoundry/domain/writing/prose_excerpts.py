@@ -18,15 +18,13 @@ from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 EARLIER_WORDS = 40
-"""The words shown of a passage before, its end: of all but the nearest, and where only some have
-read that, of the nearest, too."""
+"""The words shown of the end of an earlier passage, unless the writer sees it in full."""
 
 VARIANT_WORDS = 400
-"""The words shown of a passage that tells the same moments for others, of which no sentence may be
-said again: its beginning, mostly all."""
+"""The words shown of the beginning of a variant (usually all), so that no sentence is repeated."""
 
 MAX_ORIGINS = 4
-"""Of how many passages from which others come a writer is told."""
+"""The highest number of other direct predecessors that a writer sees."""
 
 
 @frozen

@@ -16,7 +16,7 @@ from questfoundry.domain.writing.briefing import (
 from questfoundry.domain.writing.shortening import beginning_of
 
 INSERT_WORDS = 24
-"""The words shown of an insert that some have read: its beginning."""
+"""The words shown of the beginning of a conditional text that some players have read."""
 
 
 Told = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)

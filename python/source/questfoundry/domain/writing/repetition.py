@@ -15,18 +15,18 @@ from questfoundry.domain.writing.narration import Narration, split_words
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
 _MIN_WORDS_FOR_TWO = 8
-"""Words of a sentence that is told twice only by mistake."""
+"""The fewest words of a sentence that must not occur twice."""
 
 _MIN_WORDS_FOR_MANY = 4
 _MANY = 3
-"""Words of a sentence that is told so often only by mistake; "Nothing moves." may be."""
+"""The fewest words of a sentence that must not occur ``_MANY`` times; "Nothing moves." may."""
 
 _PHRASE_WORDS = 7
 _PHRASE_REPEATS = 3
-"""Words in a row that are a phrase, and how often it is heard where that is a fault."""
+"""The number of words in a phrase, and the occurrences that count as a problem."""
 
 _COPY_WORDS = 12
-"""Words in a row that are no accident where an earlier passage has them, too."""
+"""The number of consecutive words that count as copied from an earlier passage."""
 
 _PIECE_WORDS = _COPY_WORDS // 2
 
@@ -44,7 +44,8 @@ def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
     Speech is left out, because characters may quote a rhyme or a letter again.
     """
     texts = [Narration(text) for text in earlier]
-    # A row that is a copy holds a whole piece of the text that is cut into pieces half as long.
+    # Fast pre-check: cut the earlier text into pieces of half the length of a copy. Wherever a copy
+    # begins, it contains at least one whole piece.
     pieces = {
         words[place : place + _PIECE_WORDS]
         for text in texts

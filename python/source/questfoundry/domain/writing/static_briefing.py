@@ -33,7 +33,7 @@ from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
 from questfoundry.domain.writing.unresolved_entities import find_unresolved_entities
 
 MAX_JOINED = 3
-"""How many of those who have come along are named where no moment names them."""
+"""The highest number of joined entities in a briefing that no beat of the passage names."""
 
 
 @frozen(kw_only=True)
