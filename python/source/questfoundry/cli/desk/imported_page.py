@@ -131,7 +131,7 @@ def _views(request: Request) -> ImportedViews:
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
-    """Return the file name relative to ``folder`` and the line, or an empty string without ``place``."""
+    """Return the file name relative to ``folder`` and the line; empty without ``place``."""
     if place is None:
         return ""
     file = Path(place.file)

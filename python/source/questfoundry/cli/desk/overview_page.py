@@ -53,7 +53,7 @@ async def redirect_to_projects(request: Request) -> Response:
 async def show_findings_summary(request: Request) -> Response:
     """Return the number of findings as a page fragment.
 
-    The overview requests the fragment after it is shown, because the checks take a while.
+    The overview requests the fragment after it is shown.
     """
     views = get_views(request)
     return HTMLResponse(render("findings_summary.html", result=await views.do(views.check)))

@@ -125,9 +125,12 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the last ``pages`` pages of messages before ``now``.
+        """Return the messages before ``now``.
 
-        While a message is being answered, return what was loaded before.
+        Reload the last ``pages`` pages of the history if possible.
+
+        Nothing is reloaded while a message is being answered, or for one page while ``now`` has
+        entries.
         """
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []

@@ -50,7 +50,7 @@ class ConversationView(VerticalScroll):
     async def open(self, earlier: HistoryReader) -> None:
         """Show the newest page of a session.
 
-        ``earlier`` reads its entries page by page, newest first.
+        Each call of ``earlier`` reads the page before the last.
         """
         self._is_loading = True
         await self.remove_children()
