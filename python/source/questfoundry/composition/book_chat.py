@@ -49,7 +49,7 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
 
 
 def can_only_quote(project: ProjectContainer) -> bool:
-    """Return whether the model is too weak to use tools or comprehend a text, and may only quote."""
+    """Return whether the model supports neither tools nor comprehension, and can only quote."""
     capabilities = project.phase_providers().discuss.traits.capabilities
     return not (capabilities.tools or capabilities.comprehension)
 

@@ -100,8 +100,8 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """Yield the path within ``source/`` and the original path of each file in ``given``.
 
-    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files are
-    too large, or two have the same name.
+    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files
+    are too large, or two have the same name.
     """
     size, names = 0, set[str]()
     for path in given:

@@ -36,11 +36,11 @@ class PipelineOrchestrator:
     """A runner for the stages of the project in ``project_path``, a folder created if missing.
 
     A *context* is a mapping with the keyword arguments of the methods of
-    :class:`~questfoundry.composition.project.Project`. Three keys differ: ``user_prompt`` is the
-    idea or the note, ``user_input_fn`` the author, and ``validation_retries`` the number of attempts.
-    ``on_llm_start`` and ``on_llm_end`` are callbacks that receive the events of each model call.
-    ``configure`` receives the container and may override its providers; ``trust`` works as in
-    :meth:`Project.open`.
+    :class:`~questfoundry.composition.project.Project`. Three keys differ: ``user_prompt`` is
+    the idea or the note, ``user_input_fn`` the author, and ``validation_retries`` the number of
+    attempts. ``on_llm_start`` and ``on_llm_end`` are callbacks that receive the events of each
+    model call. ``configure`` receives the container and may override its providers; ``trust``
+    works as in :meth:`Project.open`.
     """
 
     def __init__(

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 class Project:
     """A story with its settings, runs and books.
 
-    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``, or call
-    :meth:`close`. All errors are subclasses of
-    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is stored.
-    ``container`` holds the wiring; each of its providers can be overridden.
+    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``,
+    or call :meth:`close`. All errors are subclasses of
+    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is
+    stored. ``container`` holds the wiring; each of its providers can be overridden.
     """
 
     def __init__(self, container: ProjectContainer) -> None:

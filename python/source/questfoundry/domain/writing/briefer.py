@@ -1,4 +1,4 @@
-"""Builds the briefings of a story: everything that the writer of a passage must know.
+"""The builder of briefings: everything that the writer of a passage must know.
 
 A briefing depends only on the story and on the prose of ``WritingTurn.dependencies``. The requests
 to a model are therefore the same in whatever order the passages are finished.
@@ -28,9 +28,9 @@ from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBr
 
 
 class Briefer:
-    """Builds the briefings of one woven story.
+    """The builder of the briefings of one woven story.
 
-    Raise ``InputError`` if the story has no order of writing.
+    The constructor raises ``InputError`` if the story has no order of writing.
     """
 
     def __init__(self, story: Story) -> None:
@@ -132,7 +132,7 @@ class Briefer:
         """Return an excerpt of the latest conditional text for each flag, by the flag's name."""
         excerpts: dict[str, str] = {}
         for text in prose:
-            if text not in self._insert_excerpts:  # cached: all later passages need them
+            if text not in self._insert_excerpts:
                 self._insert_excerpts[text] = {
                     slug_of(each.flag): excerpt_insert(each.text)
                     for each in self._excerpts.parse_paragraphs(text)

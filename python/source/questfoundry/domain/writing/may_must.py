@@ -52,17 +52,15 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
     for passage, known in found.items():
         if closed := frozenset(graph.find_untaken_choices(known)):
             passages_by_closed[closed].append(passage)
-    for (
-        closed,
-        passages,
-    ) in passages_by_closed.items():  # one at a time: each holds bitsets for all
+    # One analysis for each distinct set of closed choices, restricted to the passages' ancestors.
+    for closed, passages in passages_by_closed.items():
         reanalysed = graph.analyse(closed, graph.find_ancestors(passages, found))
         found |= {each: reanalysed[each] for each in passages if each in reanalysed}
     return {structure.passages[each].id: graph.to_arrival(known) for each, known in found.items()}
 
 
 class _Known(NamedTuple):
-    """The facts of an arrival, with sets as bitsets."""
+    """The facts of an arrival, with each set as the bits of an integer."""
 
     must: int = 0
     may: int = 0
@@ -73,7 +71,7 @@ class _Known(NamedTuple):
 _UNREACHED = _Known(must=-1, certain=-1)
 """The starting value for a passage that no route has reached yet: every flag counts as set.
 
-All bits of the must sets are 1, the identity of the intersection that joins routes.
+``must`` and ``certain`` have all bits set, the neutral element of intersection.
 """
 
 
@@ -111,10 +109,10 @@ class _Graph:
     @classmethod
     def from_structure(cls, structure: Structure) -> _Graph:
         """Build the graph with numbered passages, choices and flags."""
-        flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
+        flags = sorted({flag for each in structure.choices for flag in each.requires | each.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
-        number = {choice.id: place for place, choice in enumerate(structure.choices)}
-        place = {passage.id: at for at, passage in enumerate(structure.passages)}
+        choice_number = {each.id: number for number, each in enumerate(structure.choices)}
+        passage_number = {each.id: number for number, each in enumerate(structure.passages)}
 
         def bits(ids: Iterable[str]) -> int:
             return sum(bit[each] for each in ids)
@@ -122,27 +120,31 @@ class _Graph:
         leaving = [structure.outgoing_choices(passage.id) for passage in structure.passages]
         answers = [[choice for choice in choices if choice.takes] for choices in leaving]
         return cls(
-            start=place[structure.start],
+            start=passage_number[structure.start],
             leaving=[
                 [
-                    _Edge(number[way.id], place[way.target], bits(way.requires | way.grants))
-                    for way in choices
+                    _Edge(
+                        choice_number[each.id],
+                        passage_number[each.target],
+                        bits(each.requires | each.grants),
+                    )
+                    for each in choices
                 ]
                 for choices in leaving
             ],
             forks=[
-                _Fork({number[each.id]: bits(_path_flags(each)) for each in fork})
+                _Fork({choice_number[each.id]: bits(_path_flags(each)) for each in fork})
                 for fork in answers
                 if len(fork) > 1
             ],
             flags=flags,
-            passages=tuple(place),
+            passages=tuple(passage_number),
         )
 
     def analyse(self, closed: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
         """Run a forward dataflow analysis to its fixpoint, without the choices in ``closed``.
 
-        Only passages in the bitset ``among`` are visited; by default all are.
+        Only the passages whose bits are set in ``among`` are visited; by default all are.
         """
         found = {self.start: _Known()}
         waiting = [self.start]
@@ -152,7 +154,8 @@ class _Graph:
             while waiting and waiting[0] == source:
                 heappop(waiting)
             known = found[source]
-            behind, possible = known.certain | 1 << source, known.possible | 1 << source
+            # The transfer function of a choice, and the join with other routes to its target.
+            certain, possible = known.certain | 1 << source, known.possible | 1 << source
             for edge in self.leaving[source]:
                 if edge.choice in closed or not among >> edge.target & 1:
                     continue
@@ -160,7 +163,7 @@ class _Graph:
                 joined = _Known(
                     before.must & (known.must | edge.flags),
                     before.may | known.may | edge.flags,
-                    before.certain & behind,
+                    before.certain & certain,
                     before.possible | possible,
                 )
                 if joined != before:
@@ -169,7 +172,7 @@ class _Graph:
         return found
 
     def find_ancestors(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
-        """Return a bitset of ``passages`` and all passages from which a route leads there."""
+        """Return ``passages`` and all passages from which a route leads there, as bits."""
         bits = 0
         for each in passages:
             bits |= known[each].possible | 1 << each
@@ -191,7 +194,7 @@ class _Graph:
                         yield each
 
     def to_arrival(self, known: _Known) -> Arrival:
-        """Convert bitsets to sets of ids."""
+        """Return the arrival with sets of ids in place of bits."""
         return Arrival(
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),

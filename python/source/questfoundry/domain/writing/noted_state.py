@@ -64,9 +64,8 @@ class NotedStates:
         names = {each.id: each.name for each in self._story.list_kept_entities()}
         prose_only = [entity for entity in permanent_facts if entity not in names]
         order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
-        for entity in [each for each in order if each in notes_by_entity or each in prose_only][
-            :MAX_ENTITIES
-        ]:
+        known = [each for each in order if each in notes_by_entity or each in prose_only]
+        for entity in known[:MAX_ENTITIES]:
             state = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
             yield BriefedEntityState(
                 name=names.get(entity, entity),
@@ -83,10 +82,10 @@ class NotedStates:
 
         Only temporary effects expire, see ``_TEMPORARY_EFFECTS``.
         """
-        behind = self._arrivals[passage].certain_predecessors
+        certain = self._arrivals[passage].certain_predecessors
         later: dict[str, list[Fact]] = defaultdict(list)
         for note in notes:
-            if note.now and note.passage in behind:
+            if note.now and note.passage in certain:
                 later[note.entity].append(note)
         for path, each in self._temporary_consequences:
             if any(self._supersedes(note, path, each.flag) for note in later.get(each.entity, ())):
@@ -105,9 +104,9 @@ class NotedStates:
         """Return whether the note comes after the decision and outside the path's own arm."""
         structure = self._story.existing_structure
         beats = self._story.beats_in(structure.passage(note.passage))
-        settled = {each.source for each in structure.granting_choices(flag)}
+        decided_at = {each.source for each in structure.granting_choices(flag)}
         in_arm = any(beat.path == path.id for beat in beats)
-        return not in_arm and not settled.isdisjoint(
+        return not in_arm and not decided_at.isdisjoint(
             self._arrivals[note.passage].possible_predecessors
         )
 
@@ -127,10 +126,8 @@ class NotedStates:
         The second value says whether every route has a note. This is a backward breadth-first
         search that ignores the conditions of choices, like ``find_arrivals``.
         """
-        start, possible = (
-            self._story.existing_structure.start,
-            self._arrivals[passage].possible_predecessors,
-        )
+        start = self._story.existing_structure.start
+        possible = self._arrivals[passage].possible_predecessors
         seen, latest, waiting = {passage}, list[str](), deque([passage])
         while waiting:
             for source in self._sources[waiting.popleft()]:

@@ -51,15 +51,16 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     space = explore(structure)
     if not space.is_complete:
         raise InputError(
-            f"More than {len(space.moves):,} states can be reached, too many to find an order of "
-            "writing. Let fewer flags be read long after they are granted.",
+            f"The story has more than {len(space.moves):,} reachable states, too many to find an order "
+            "of writing. Let fewer choices require flags that were granted long before.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     visits = _FirstVisits.explore(space)
     passages = structure.passages
     if unreached := [each.id for number, each in enumerate(passages) if number not in visits.first]:
         raise InputError(
-            f"No playthrough meets {', '.join(unreached)}, so there is no way to write towards.",
+            f"No playthrough reaches {', '.join(unreached)}, so the story has no order of writing. "
+            "Correct the choices that lead there.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     return tuple(_build_turns(space, visits))
@@ -113,7 +114,8 @@ def _first_playthrough(space: StateSpace) -> Iterator[int]:
             break
         state = space.moves[state][0].state
     raise InputError(
-        "The first choices of the story never come to an ending, so it has no order of writing.",
+        "A player who always takes the first choice never reaches an ending, so the story has no "
+        "order of writing. Correct the choices.",
         remedies=(SimpleAction.CHECK_STRUCTURE,),
     )
 

@@ -51,7 +51,7 @@ class StaticBriefing:
 
 
 class StaticBriefings:
-    """Builds the static briefings of one woven story."""
+    """The builder of the static briefings of one woven story."""
 
     def __init__(
         self, story: Story, arrivals: Mapping[str, Arrival], exits: Exits, outline: StoryOutline
