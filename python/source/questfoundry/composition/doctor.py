@@ -71,11 +71,11 @@ def examine(
     chosen = {phase: resolve_model(phase, choices, lambda: default.ref) for phase in Phase}
     in_use = {*settings.file.endpoints, *(choice.ref.provider for choice in chosen.values())}
     providers = {name: found for name in in_use if (found := _provider(settings, name))}
-    servers = _answers({OLLAMA.name: OLLAMA, **providers}, provider_settings)
+    servers = _ask_providers({OLLAMA.name: OLLAMA, **providers}, provider_settings)
     of_models = _find_model_problems(settings, chosen, servers, provider_settings)
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
-        settings=(*_models(chosen), built_in, *_others(settings)),
+        settings=(*_list_models(chosen), built_in, *_list_other_settings(settings)),
         keys=_keys({**BUILT_IN, **providers}.values(), provider_settings),
         servers=servers,
         problems=tuple(dict.fromkeys((*of_models, *_find_plugin_problems()))),
@@ -93,13 +93,13 @@ def list_available_models(
     provider_settings = settings.provider_settings(models_folder)
     if provider:
         settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])
-        return _answers({provider: settings.providers[provider]}, provider_settings)
+        return _ask_providers({provider: settings.providers[provider]}, provider_settings)
     found = {name: found for name in settings.providers if (found := _provider(settings, name))}
     ready = {name: each for name, each in found.items() if not each.missing_key(provider_settings)}
-    return _answers(ready, provider_settings)
+    return _ask_providers(ready, provider_settings)
 
 
-def _answers(
+def _ask_providers(
     providers: Mapping[str, Provider], settings: ProviderSettings
 ) -> dict[str, ServerAnswer]:
     return {
@@ -116,12 +116,12 @@ def _provider(settings: ProjectSettings, name: str) -> Provider | None:
         return None  # a faulty plug-in; reported with the other plug-ins
 
 
-def _models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
+def _list_models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
     for phase, choice in chosen.items():
         yield Setting(name=f"model for {phase.value}", value=str(choice.ref), origin=choice.origin)
 
 
-def _others(settings: ProjectSettings) -> Iterable[Setting]:
+def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
     prompts = settings.find_prompts_folder()
     yield Setting(name="prompts", value=str(prompts.folder), origin=prompts.origin)
     environment = settings.environment

@@ -18,7 +18,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 MOST_BYTES = 512 * 1024 * 1024
 """The maximum total size of a story's files and the files beside them, in bytes."""
 
-_LONGEST = 100
+_MAX_NAME_LENGTH = 100
 
 
 @frozen(kw_only=True)
@@ -66,7 +66,7 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
 
     story = read_story(files, SOURCE_READERS)
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
-    return ImportableStory(story=story, name=name, files=dict(_files(files)))
+    return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
 
 
 def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
@@ -75,7 +75,7 @@ def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedS
 
 
 def source_of(paths: ProjectPaths) -> StorySource | None:
-    """Return the imported story of a project, or ``None`` if the project has no ``source/`` folder."""
+    """Return the imported story of a project, or ``None`` without a ``source/`` folder."""
     from questfoundry.infra.reading.source_folder import SourceFolder
 
     if not paths.source.is_dir():
@@ -97,7 +97,7 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
     return paths
 
 
-def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """Yield the path within ``source/`` and the original path of each file in ``given``.
 
     Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files
@@ -134,5 +134,5 @@ def _project_name(title: str) -> str:
     The result is empty if the title contains no letter or digit.
     """
     plain = "".join(char if char.isprintable() and char not in "/\\" else " " for char in title)
-    name = " ".join(plain.split())[:_LONGEST].strip()
+    name = " ".join(plain.split())[:_MAX_NAME_LENGTH].strip()
     return name if any(char.isalnum() for char in name) else ""

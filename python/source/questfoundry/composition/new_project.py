@@ -23,8 +23,8 @@ story.db*
 .qf.lock*
 logs/
 """
-_LONGEST = 100
-_LONGEST_OF_IDEA = 60
+_MAX_NAME_LENGTH = 100
+_MAX_IDEA_LENGTH = 60
 
 
 def folder_name(name: str) -> str:
@@ -40,10 +40,10 @@ def folder_name(name: str) -> str:
             remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
     slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
-    if not slug or len(name) > _LONGEST or not name.isprintable():
+    if not slug or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
         raise InputError(
-            f"{name[:_LONGEST]!r} is not a valid project name. Use letters or digits, on one line, "
-            f"with at most {_LONGEST} characters."
+            f"{name[:_MAX_NAME_LENGTH]!r} is not a valid project name. Use letters or digits, on one line, "
+            f"with at most {_MAX_NAME_LENGTH} characters."
         )
     return slug
 
@@ -51,8 +51,8 @@ def folder_name(name: str) -> str:
 def folder_of_idea(idea: str) -> str:
     """Return a folder name of at most 60 characters, made of the first words of ``idea``."""
     words = re.sub(r"[\W_]+", "-", idea.casefold()).strip("-")
-    if len(words) > _LONGEST_OF_IDEA:
-        words = words[: _LONGEST_OF_IDEA + 1].rpartition("-")[0] or words[:_LONGEST_OF_IDEA]
+    if len(words) > _MAX_IDEA_LENGTH:
+        words = words[: _MAX_IDEA_LENGTH + 1].rpartition("-")[0] or words[:_MAX_IDEA_LENGTH]
     return words or "story"
 
 

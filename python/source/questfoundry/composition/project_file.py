@@ -84,13 +84,13 @@ class Grow(SettingsSection):
 
 def _review(text: str) -> str:
     try:
-        wanted, model = _wanted_and_model(text)
+        wanted, model = _split_review(text)
         return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
     except SettingsError as error:
         raise mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
 
 
-def _wanted_and_model(text: str) -> tuple[str, str]:
+def _split_review(text: str) -> tuple[str, str]:
     """Split ``fill.review`` into the kind of review and the model; both may be empty."""
     first, _, rest = text.partition(" ")
     return (first, rest.strip()) if first in {*Review} else ("", text)
@@ -110,12 +110,12 @@ class Fill(SettingsSection):
     @property
     def reviewer(self) -> str | None:
         """The review model as ``provider/model``, or ``None``."""
-        return _wanted_and_model(self.review or Review.WHOLE)[1] or None
+        return _split_review(self.review or Review.WHOLE)[1] or None
 
     @property
     def default_review(self) -> Review:
         """The kind of review if a run does not choose one."""
-        wanted, _ = _wanted_and_model(self.review or Review.WHOLE)
+        wanted, _ = _split_review(self.review or Review.WHOLE)
         return Review(wanted or Review.PASSAGES)
 
 

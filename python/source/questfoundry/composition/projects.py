@@ -12,7 +12,7 @@ from questfoundry.composition.settings import load_settings
 from questfoundry.composition.stages import list_artifact_stages
 from questfoundry.domain.errors import QuestFoundryError
 
-_MOST = 500
+_MAX_PROJECTS = 500
 
 
 @frozen(kw_only=True)
@@ -32,21 +32,21 @@ class FoundProject:
 
 def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...]:
     """Return the projects directly in ``folder``, sorted by name: at most 500, without links."""
-    return tuple(_found(each, env) for each in project_folders(folder))
+    return tuple(_read_project(each, env) for each in project_folders(folder))
 
 
 def project_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the projects directly in ``folder``: at most 500, without links."""
-    return tuple(_folders(folder))[:_MOST]
+    return tuple(_find_folders(folder))[:_MAX_PROJECTS]
 
 
-def _folders(folder: Path) -> Iterator[Path]:
+def _find_folders(folder: Path) -> Iterator[Path]:
     for each in sorted(folder.iterdir()) if folder.is_dir() else ():
         if each.name[0] != "." and not each.is_symlink() and ProjectPaths(each).hold_project:
             yield each
 
 
-def _found(folder: Path, env: Mapping[str, str]) -> FoundProject:
+def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
     paths, name, problem = ProjectPaths(folder), folder.name, ""
     try:
         name = load_settings(folder, env).name

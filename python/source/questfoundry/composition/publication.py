@@ -16,9 +16,9 @@ from questfoundry.infra.storage.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
 from questfoundry.infra.storage.yaml_reading import parse
 
-_MOST_OF_COVER = 5_000_000
-_MOST_OF_CSS = 100_000
-_MOST_OF_WORDS = 100_000
+_MAX_COVER_BYTES = 5_000_000
+_MAX_CSS_BYTES = 100_000
+_MAX_WORDS_BYTES = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
@@ -30,11 +30,11 @@ def publication_of(settings: ProjectSettings) -> Publication:
     cover = None
     if given.cover is not None:
         with _report_at(settings, "publication", "cover"):
-            cover = Cover(_content(settings, given.cover, max_bytes=_MOST_OF_COVER))
+            cover = Cover(_read_content(settings, given.cover, max_bytes=_MAX_COVER_BYTES))
     words: CustomWording = {}
     if given.words is not None:
         with _report_at(settings, "publication", "words"):
-            text = _text(settings, given.words, max_bytes=_MOST_OF_WORDS)
+            text = _read_text(settings, given.words, max_bytes=_MAX_WORDS_BYTES)
             words = parse_words(parse(text, given.words).data)
     return Publication(
         author=given.author,
@@ -60,17 +60,17 @@ def _theme_of(settings: ProjectSettings) -> Theme:
     if given.css is None:
         return theme
     with _report_at(settings, "theme", "css"):
-        return evolve(theme, css=_text(settings, given.css, max_bytes=_MOST_OF_CSS))
+        return evolve(theme, css=_read_text(settings, given.css, max_bytes=_MAX_CSS_BYTES))
 
 
-def _text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
+def _read_text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
     try:
-        return _content(settings, name, max_bytes=max_bytes).decode()
+        return _read_content(settings, name, max_bytes=max_bytes).decode()
     except UnicodeDecodeError as error:
         raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from error
 
 
-def _content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
+def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
     root = settings.paths.root
     content = read_file(root / name, within=root, max_bytes=max_bytes)
     if content is None:

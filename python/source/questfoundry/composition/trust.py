@@ -28,9 +28,9 @@ Trust = bool | Callable[[Sequence[str]], bool]
 
 _MADE_HERE = "made here"
 _HARMLESS = frozenset({"research.corpus"})
-_MOST_BYTES = 1_000_000
-_MOST_FILES = 1_000
-_MOST_SHOWN = 20
+_MAX_BYTES = 1_000_000
+_MAX_FILES = 1_000
+_MAX_SHOWN_LINES = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
@@ -41,13 +41,13 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
     if trust is True or settings.environment.trust:
         return
     own = dict(_list_settings(settings.file))
-    prompts = _prompts_of(settings.paths, settings.file.prompts_dir)
+    prompts = _find_prompts(settings.paths, settings.file.prompts_dir)
     prompts += [
         each.relative_to(settings.paths.root) for each in material_paths(settings.paths.root)
     ]
     if not (own or prompts) or _read_memory(settings.paths.root) == _MADE_HERE:
         return
-    digest = sha256(json.dumps([own, _contents(settings.paths, prompts)]).encode()).hexdigest()
+    digest = sha256(json.dumps([own, _hash_prompts(settings.paths, prompts)]).encode()).hexdigest()
     if _read_memory(settings.paths.root) == digest:
         return
     redact = settings.environment.redact
@@ -68,9 +68,9 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
 
 def format_settings(lines: Sequence[str]) -> str:
     """Return the first lines of a project's settings as indented text, with a count of the rest."""
-    more = len(lines) - _MOST_SHOWN
+    more = len(lines) - _MAX_SHOWN_LINES
     rest = [f"and {more:,} more"] if more > 0 else []
-    return "\n".join(f"  {line[:200]}" for line in [*lines[:_MOST_SHOWN], *rest])
+    return "\n".join(f"  {line[:200]}" for line in [*lines[:_MAX_SHOWN_LINES], *rest])
 
 
 def trust_as_made_here(project: Path) -> None:
@@ -110,7 +110,7 @@ def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
         yield "prompts_dir", str(file.prompts_dir)
 
 
-def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
+def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
     """Return the project's prompt files and symbolic links among them, relative to its root.
 
     Raise ``SettingsError`` if there are more than 1,000 files.
@@ -124,15 +124,15 @@ def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
         for folder, below, names in os.walk(top)
         for name in (*names, *(each for each in below if Path(folder, each).is_symlink()))
     )
-    if len(found) > _MOST_FILES:
+    if len(found) > _MAX_FILES:
         raise SettingsError(
-            f"{str(paths.root)!r} contains more than {_MOST_FILES:,} prompt files. Move files that "
+            f"{str(paths.root)!r} contains more than {_MAX_FILES:,} prompt files. Move files that "
             "are not prompts out of its prompts folder."
         )
     return found
 
 
-def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
+def _hash_prompts(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
     """Return the path and the SHA-256 hash of each prompt.
 
     Raise ``StoreError`` for a symbolic link, because its target may change.
@@ -150,7 +150,7 @@ def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, s
 
 def _read_memory(project: Path) -> str:
     with suppress(StoreError):
-        content = read_file(_memory_path(project), max_bytes=_MOST_BYTES)
+        content = read_file(_memory_path(project), max_bytes=_MAX_BYTES)
         return (content or b"").decode(errors="replace").partition("\n")[0]
     return ""
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from attrs import evolve
 from lxml import html
 
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.checks.foreign import DoubtedFinding
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.file_place import Located
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.story.foreign.story import UnmodelledCode
 from tests.support.desk import at_desk, texts
 from tests.support.woven_project import edit
 
@@ -72,6 +75,23 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
         assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play an example"]
         assert "/play?route=1" in answer.text
         assert f"“{first.title}” drags, and 'passage::gone'." in texts(answer, "//li/p")
+
+
+async def test_faults_and_uncertain_findings_are_listed(project, monkeypatch):
+    """Neither has the fields of a finding, so each needs its own lines on the page. (DSK-2.3)"""
+    fault = Fault(
+        rule="schema.any", kind=FaultKind.INVALID, field="title", problem="The title is empty."
+    )
+    code = UnmodelledCode(passage="Hall", place=FilePlace("cellar.twee", 3), what="<<wander>>")
+    async with at_desk(project) as desk:
+        checked = await desk.views.do(desk.views.check)
+        finding = Law.STRETCHES.build_finding(place="Hall", problem="It drags.", fix="Cut it.")
+        doubted = Located(DoubtedFinding(finding=finding, cause=code), None)
+        result = evolve(checked, faults=(Located(fault, None),), doubted=(doubted,))
+        monkeypatch.setattr(desk.views, "check", lambda: result)
+        shown = texts(await desk.get("/findings"), "//li/p")
+        assert {"The title is empty.", "title", "It drags."} <= {*shown}
+        assert "cellar.twee" in shown[-1]
 
 
 async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):

@@ -79,6 +79,7 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
         assert "Find a name for the quay." in texts(shown, "//*[contains(@class, 'approval')]")[0]
         form = {"do": "change", "task": "Find a name for the harbour.", "agent": OWN}
         assert (await desk.post("/chat/1/answer", form)).status_code == 303
+        assert "Run: Find a name for the harbour." in (await desk.get("/chat/1/live")).text
         await rest(desk)
         for _ in range(2):  # The card is the same after a reload.
             [card] = texts(await desk.get("/chat/1"), "//article")

@@ -80,7 +80,7 @@ class Guarded:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, request: Request) -> Response | None:
-        """Return an error response for a wrong host, a foreign page, or a missing or excessive length.
+        """Return an error response for a wrong host, a foreign page or a wrong content length.
 
         Return None if the request may continue.
         """

@@ -119,7 +119,7 @@ class StudioApp(App[None]):
     # The session
 
     async def open(self, number: str) -> None:
-        """Show the session ``number`` instead of the current one and resume interrupted messages."""
+        """Switch to the session ``number``, show its messages and resume the interrupted ones."""
         session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
