@@ -43,7 +43,7 @@ async def test_what_is_lacking_is_fetched_and_said(
     async def fetch(name: str) -> None:
         fetched.append(name)
 
-    monkeypatch.setattr(model_fetching, "fetch", fetch)
+    monkeypatch.setattr(model_fetching, "download_model", fetch)
     lacking: Any = Lacking(*remedies)
 
     await fetch_missing_model(lacking, lacking)

@@ -87,9 +87,8 @@ def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: 
         parts.append(f"{seconds:.1f} s")
     if counter.passages_with_findings:
         check = command_of(SimpleAction.CHECK_STRUCTURE)
-        parts.append(
-            f"{format_count(counter.passages_with_findings, 'passage')} with findings: see `{check}`"
-        )
+        passages = format_count(counter.passages_with_findings, "passage")
+        parts.append(f"{passages} with findings: see `{check}`")
     return parts
 
 

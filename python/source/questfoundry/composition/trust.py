@@ -59,8 +59,8 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         _remember(settings.paths.root, digest)
         return
     raise SettingsError(
-        f"The project {str(settings.paths.root)!r} comes from elsewhere and configures what is sent "
-        f"to models, where it is sent, or what is logged:\n{format_settings(lines)}\n"
+        f"The project {str(settings.paths.root)!r} comes from elsewhere and configures what is "
+        f"sent to models, where it is sent, or what is logged:\n{format_settings(lines)}\n"
         "Nothing was sent. Check these settings, and trust the project if you know its author.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )

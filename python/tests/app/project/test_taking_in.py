@@ -133,7 +133,7 @@ async def test_what_an_earlier_program_wrote_is_told_and_can_be_made_anew(tmp_pa
 
     add = workshop.store.artifacts.add
     add("grow", old, made_from={}, origin="grow-1", created_at=workshop.clock.now())
-    with pytest.raises(InputError, match="untouched") as stored:
+    with pytest.raises(InputError, match="unchanged") as stored:
         workshop.registry.story(workshop.store.artifacts)
     assert stored.value.remedies == (RunStage("grow"),)
     assert (await make(workshop, "grow")).version.data["version"] == 2

@@ -124,8 +124,8 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
     )
     assert whole.list_omissions(shorten_briefing(briefing, whole.traits)) == ()
     assert little.list_omissions(shorten_briefing(briefing, little.traits)) == (
-        "passages before the nearest: the model's window",
-        "what some have read in inserts: the model's window",
+        "earlier passages before the nearest: the model's window",
+        "excerpts of conditional text: the model's window",
         "all but the end of the nearest passage: the model's window",
         "the outline of the whole: the model's window",
         "the idea after 120 words: all passages pay for it",

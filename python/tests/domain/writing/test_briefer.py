@@ -575,7 +575,7 @@ def test_what_was_cut_is_said(story: Story) -> None:
     least = fit_to_window(told, 0)
     assert least.briefing.conditional_facts == told.conditional_facts
     assert least.left_out == (
-        "passages before the nearest",
+        "earlier passages before the nearest",
         "all but the end of the nearest passage",
     )
 

@@ -127,12 +127,12 @@ def test_what_cannot_be_met_cannot_be_written() -> None:
     (FIL-2.6)
     """
     structure = loose(("a", "b"), ("x", "b"), ends=("b",))
-    with pytest.raises(InputError, match="No playthrough meets x"):
+    with pytest.raises(InputError, match="No playthrough reaches x"):
         find_writing_order(structure)
 
 
 def test_a_story_that_never_ends_cannot_be_written() -> None:
     """A structure whose first choices never end has no order of writing. (FIL-2.6)"""
     structure = loose(("a", "b"), ("b", "a"), ("a", "c"), ends=("c",))
-    with pytest.raises(InputError, match="never come to an ending"):
+    with pytest.raises(InputError, match="never reaches an ending"):
         find_writing_order(structure)

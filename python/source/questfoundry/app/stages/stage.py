@@ -244,8 +244,7 @@ class ArtifactStage(Stage, ABC):
         if version and isinstance(found, int) and found != version.default:
             raise InputError(
                 f"artifacts/{self.name}.yaml has version {found}, from an earlier QuestFoundry; "
-                f"this one reads version {version.default}. The file is unchanged. Run the stage "
-                "again to regenerate it.",
+                f"this one reads version {version.default}. The file is unchanged.",
                 remedies=(RunStage(self.name),),
             )
 

@@ -1,4 +1,4 @@
-"""Removes what models add around prose: code fences, a repeated title, quotation marks."""
+"""Removal of additions that models put around prose: code fences, a repeated title, quotes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shortens a briefing to a number of tokens, the least important parts first.
+"""The shortening of a briefing to a number of tokens, the least important parts first.
 
 The order is: older passages, one at a time, down to the nearest; unexplored answers; excerpts of
 conditional text; the text of a variant; permanent facts; entity states; the nearest passage, down
@@ -71,15 +71,18 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 
 
 def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
-    yield from [("passages before the nearest", _drop_oldest)] * (len(briefing.before) - 1)
-    yield "answers that are not explored", lambda each: evolve(each, unexplored_answers=())
-    yield "what some have read in inserts", lambda each: add_read_inserts(each, {})
-    yield "what the same moments are for others", _drop_variant_text
-    yield "facts of earlier prose", _drop_facts
-    yield "how people and things stand", lambda each: evolve(each, entity_states=())
+    yield from [("earlier passages before the nearest", _drop_oldest)] * (len(briefing.before) - 1)
+    yield "unexplored answers", lambda each: evolve(each, unexplored_answers=())
+    yield "excerpts of conditional text", lambda each: add_read_inserts(each, {})
+    yield "the text of the same moments for other players", _drop_variant_text
+    yield "facts from earlier prose", _drop_facts
+    yield "the latest states of people and things", lambda each: evolve(each, entity_states=())
     yield "all but the end of the nearest passage", _shorten_nearest
     if not briefing.ending:
-        yield "what is true for some players", lambda each: evolve(each, conditional_facts=())
+        yield (
+            "facts that hold for some players only",
+            lambda each: evolve(each, conditional_facts=()),
+        )
 
 
 def _drop_oldest(briefing: Briefing) -> Briefing:

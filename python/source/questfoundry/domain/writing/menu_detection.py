@@ -1,4 +1,4 @@
-"""Detects prose that lists the choices which follow, or that takes one for the player."""
+"""Detection of prose that lists the choices which follow, or that takes one for the player."""
 
 from __future__ import annotations
 

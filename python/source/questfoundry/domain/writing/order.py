@@ -51,8 +51,8 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     space = explore(structure)
     if not space.is_complete:
         raise InputError(
-            f"The story has more than {len(space.moves):,} reachable states, too many to find an order "
-            "of writing. Let fewer choices require flags that were granted long before.",
+            f"The story has more than {len(space.moves):,} reachable states, too many to find an "
+            "order of writing. Let fewer choices require flags that were granted long before.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     visits = _FirstVisits.explore(space)
@@ -120,16 +120,16 @@ def _first_playthrough(space: StateSpace) -> Iterator[int]:
     )
 
 
-def _build_turns(space: StateSpace, found: _FirstVisits) -> Iterator[WritingTurn]:
+def _build_turns(space: StateSpace, visits: _FirstVisits) -> Iterator[WritingTurn]:
     structure = space.graph.structure
-    states = {structure.passages[each].id: state for each, state in found.first.items()}
+    states = {structure.passages[each].id: state for each, state in visits.first.items()}
     sources = {each: tuple(_find_sources(structure, each)) for each in states}
     first: dict[tuple[str, ...], str] = {}
     earlier: set[str] = set()
     for passage in _sort_after_sources(sources):
         route = [
             (structure.passages[space.passage[each]], structure.choices[choice].id)
-            for each, choice in found.preceding_states(states[passage])
+            for each, choice in visits.preceding_states(states[passage])
         ]
         recent = list(islice(_skip_topics(route), MAX_RECENT_PASSAGES))[::-1]
         recent_ids = tuple(each for each, _ in recent)

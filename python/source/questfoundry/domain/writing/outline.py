@@ -139,16 +139,16 @@ def _build_lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[Outline
     end = next(turn for turn in turns if structure.passage(turn.passage).ending)
     visited = (structure.start, *(structure.choice(each).target for each in end.choices))
     # Topics are left out, because players can skip them.
-    arc = [each for each in map(structure.passage, visited) if not each.hub]
-    lines = [*_outline_playthrough(story, arc), *_outline_endings(story)]
+    passages = [each for each in map(structure.passage, visited) if not each.hub]
+    lines = [*_outline_playthrough(story, passages), *_outline_endings(story)]
     return list(_merge_events(lines)) if len(lines) > MAX_LINES else lines
 
 
-def _outline_playthrough(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
+def _outline_playthrough(story: Story, passages: Sequence[Passage]) -> Iterator[OutlineLine]:
     decided: set[str] = set()
-    for passage in arc:
-        told = [beat for beat in story.beats_in(passage) if not passage.ending]
-        for dilemma, beats in groupby(told, key=lambda beat: _find_dilemma(story, beat)):
+    for passage in passages:
+        own_beats = [beat for beat in story.beats_in(passage) if not passage.ending]
+        for dilemma, beats in groupby(own_beats, key=lambda beat: _find_dilemma(story, beat)):
             if not dilemma:
                 yield from _outline_event(story, list(beats))
             elif dilemma not in decided:

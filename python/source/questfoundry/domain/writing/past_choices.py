@@ -40,9 +40,9 @@ class PastChoices:
         texts = {each.id: each.text for each in story.choice_flags}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
         hubs_by_flag = (
-            (mark, hubs.get(choice.target, ""))
+            (flag, hubs.get(choice.target, ""))
             for choice in structure.choices
-            for mark in sorted(choice.grants & texts.keys())
+            for flag in sorted(choice.grants & texts.keys())
         )
         return cls(texts, dict(hubs_by_flag))
 

@@ -44,17 +44,13 @@ class ProseExcerpts:
         The nearest passage is complete if every player has read it; of the others only the end is
         shown.
         """
-        flags, by_all = (
-            self._arrivals[turn.passage].must,
-            self._arrivals[turn.passage].certain_predecessors,
-        )
+        arrival = self._arrivals[turn.passage]
+        flags, by_all = arrival.must, arrival.certain_predecessors
         for passage, choice in zip(turn.recent_passages, turn.recent_choices, strict=True):
             text = self._visible_text(prose[passage], flags)
             is_shown_whole = passage == turn.recent_passages[-1] and passage in by_all
-            own, topics = (
-                self._story.existing_structure.passage(passage),
-                self._exits.topic_labels(passage),
-            )
+            own = self._story.existing_structure.passage(passage)
+            topics = self._exits.topic_labels(passage)
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
@@ -88,10 +84,8 @@ class ProseExcerpts:
         if not turn.variant or turn.variant not in prose:
             return None
         here, there = (self._arrivals[each].must for each in (turn.passage, turn.variant))
-        only_here, only_there = (
-            self._phrase_differences(here - there),
-            self._phrase_differences(there - here),
-        )
+        only_here = self._phrase_differences(here - there)
+        only_there = self._phrase_differences(there - here)
         if not (only_here or only_there):
             return None
         return BriefedVariant(
@@ -114,8 +108,8 @@ class ProseExcerpts:
             if each.id not in turn.recent_passages
         ]
         for each in others[:MAX_ORIGINS]:
-            there = prose.get(each.id, "")
-            text = self._visible_text(there, self._arrivals[turn.passage].must)
+            origin_prose = prose.get(each.id, "")
+            text = self._visible_text(origin_prose, self._arrivals[turn.passage].must)
             for beat in self._story.beats_in(each)[-1:]:
                 yield BriefedOrigin(
                     title=each.title,

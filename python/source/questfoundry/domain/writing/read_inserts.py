@@ -19,7 +19,7 @@ INSERT_WORDS = 24
 """The words shown of the beginning of a conditional text that some players have read."""
 
 
-Told = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)
+Item = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)
 
 
 def excerpt_insert(text: str) -> str:
@@ -43,7 +43,7 @@ def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefin
     )
 
 
-def _add_excerpts(briefed: Iterable[Told], excerpts: Mapping[str, str]) -> tuple[Told, ...]:
+def _add_excerpts(briefed: Iterable[Item], excerpts: Mapping[str, str]) -> tuple[Item, ...]:
     """Return the items with their excerpts; unchanged items are not copied."""
     return tuple(
         each if each.read == (read := excerpts.get(each.name, "")) else evolve(each, read=read)

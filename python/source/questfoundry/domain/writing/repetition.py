@@ -1,4 +1,4 @@
-"""Detects repeated prose: a sentence, a phrase, or text copied from an earlier passage.
+"""Detection of repeated prose: a sentence, a phrase, or text copied from an earlier passage.
 
 A refrain or a long name is no problem, so only long or frequent repetitions count.
 """

@@ -1,4 +1,4 @@
-"""Splits the briefings of a batch into a context common to all sequences and the rest of each."""
+"""The split of a batch's briefings into a context common to all sequences and the rest of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.writing.knowledge import Knowledge
 
 _GAP = "\n\n"
 
-Told = TypeVar("Told")
+Item = TypeVar("Told")
 
 
 @frozen(kw_only=True)
@@ -167,12 +167,12 @@ def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
     )
 
 
-def _intersect(items: Sequence[tuple[Told, ...]]) -> tuple[Told, ...]:
+def _intersect(items: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
     first, *others = items
     return tuple(each for each in first if all(each in other for other in others))
 
 
-def _subtract(items: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, ...]:
+def _subtract(items: tuple[Item, ...], common: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(each for each in items if each not in common)
 
 
@@ -200,12 +200,12 @@ def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity
     """Return each entity of the briefings, by id, with the facts common to its briefings."""
     found: dict[str, BriefedEntity] = {}
     for each in (entity for briefing in briefings for entity in briefing.entities):
-        one = found.setdefault(each.id, each)
+        previous = found.setdefault(each.id, each)
         found[each.id] = evolve(
-            one,
-            facts=tuple(fact for fact in one.facts if fact in each.facts),
-            now=one.now if one.now == each.now else "",
-            joined=one.joined and each.joined,
+            previous,
+            facts=tuple(fact for fact in previous.facts if fact in each.facts),
+            now=previous.now if previous.now == each.now else "",
+            joined=previous.joined and each.joined,
         )
     return found
 
@@ -233,10 +233,10 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
         return ()
     shared = []
     for each in readings[0]:
-        same = [one for before in readings for one in before if one.title == each.title]
+        same = [reading for before in readings for reading in before if reading.title == each.title]
         if len(same) == len(readings):
-            chose_differently = len({one.chosen for one in same}) > 1
-            texts = [one.text.split(_GAP) for one in same]
+            chose_differently = len({reading.chosen for reading in same}) > 1
+            texts = [reading.text.split(_GAP) for reading in same]
             text = _GAP.join(part for part in texts[0] if all(part in other for other in texts))
             shared.append(evolve(each, text=text, chosen="" if chose_differently else each.chosen))
     return tuple(shared)

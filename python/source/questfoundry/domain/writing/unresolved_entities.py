@@ -1,4 +1,4 @@
-"""Finds entities that every player has met and that disappear long before an ending."""
+"""The entities that every player has met and that disappear long before an ending."""
 
 from __future__ import annotations
 

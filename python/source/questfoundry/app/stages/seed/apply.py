@@ -71,7 +71,7 @@ def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDile
     if known != decided:
         raise InputError(
             "The plan of SEED was made from another BRAINSTORM. Only one of the two has "
-            f"{', '.join(sorted(known ^ decided))}. Run SEED again, or undo BRAINSTORM.",
+            f"{', '.join(sorted(known ^ decided))}.",
             remedies=(RunStage("seed"), Undo("brainstorm")),
         )
 
