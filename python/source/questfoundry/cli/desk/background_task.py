@@ -122,7 +122,7 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(work))
 
     def get_typed_form(self, page: str) -> Form:
-        """Return the form that ``page`` sent if its task has failed, otherwise an empty form.
+        """Return the form that ``page`` sent if the task failed or was stopped, else an empty form.
 
         The page fills its fields from the form, so that the author need not type again.
         """

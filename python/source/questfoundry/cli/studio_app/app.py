@@ -210,7 +210,7 @@ class StudioApp(App[None]):
     # Keys
 
     async def cancel(self) -> None:
-        """Cancel the session's current work; note it if nothing is running."""
+        """Cancel the session's current work; show a note if nothing is running."""
         if self.session is None or self.bar.state is SessionState.IDLE:
             await self.note("Nothing is running.")
             return

@@ -50,7 +50,7 @@ class ConversationView(VerticalScroll):
     async def open(self, earlier: HistoryReader) -> None:
         """Show the newest page of a session.
 
-        Each call of ``earlier`` reads the page before the last.
+        The first call of ``earlier`` reads the newest page, each further call the page before.
         """
         self._is_loading = True
         await self.remove_children()
@@ -161,7 +161,7 @@ class ConversationView(VerticalScroll):
         await self.remove_children(gone)
 
     async def _unload_above(self) -> None:
-        """Remove the oldest widgets above ``MAX_WIDGETS``, unless the author has scrolled up."""
+        """Remove the oldest widgets in excess of ``MAX_WIDGETS``, unless the author has scrolled up."""
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return

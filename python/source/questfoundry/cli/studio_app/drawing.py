@@ -30,7 +30,10 @@ from questfoundry.domain.session.state import SessionState
 
 
 class EventDrawer:
-    """The drawing of session events; ``answer`` is the last reply of the agent."""
+    """A painter of session events on the conversation and the status line.
+
+    ``answer`` is the last reply of the agent.
+    """
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
