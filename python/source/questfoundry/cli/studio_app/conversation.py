@@ -161,7 +161,7 @@ class ConversationView(VerticalScroll):
         await self.remove_children(gone)
 
     async def _unload_above(self) -> None:
-        """Remove the oldest widgets in excess of ``MAX_WIDGETS``, unless the author has scrolled up."""
+        """Remove the oldest widgets beyond ``MAX_WIDGETS``, unless the author has scrolled up."""
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return
