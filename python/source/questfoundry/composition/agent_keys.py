@@ -96,4 +96,4 @@ def _require_unique_names(agents: tuple[AgentSettings, ...]) -> tuple[AgentSetti
 
 
 Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_require_unique_names)]
-"""Agents with different names."""
+"""The ``agents`` section of ``project.yaml``; the names must differ."""

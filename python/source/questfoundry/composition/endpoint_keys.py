@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.values())}
-"""The known providers, by the environment variables of their keys."""
+"""The known providers by the environment variable of their API key."""
 
 
 class Endpoint(SettingsSection):
@@ -67,4 +67,4 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
 
 _Named = Annotated[Endpoint, BeforeValidator(lambda given: {} if given is None else given)]
 Endpoints = Annotated[dict[str, _Named], AfterValidator(_require_valid)]
-"""Endpoints by name; an endpoint with a known name needs no keys."""
+"""Endpoints by name; an endpoint named like a known provider needs no settings of its own."""

@@ -42,8 +42,8 @@ def folder_name(name: str) -> str:
     slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
     if not slug or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
         raise InputError(
-            f"{name[:_MAX_NAME_LENGTH]!r} is not a valid project name. Use letters or digits, on one line, "
-            f"with at most {_MAX_NAME_LENGTH} characters."
+            f"{name[:_MAX_NAME_LENGTH]!r} is not a valid project name. Use letters or "
+            f"digits, on one line, with at most {_MAX_NAME_LENGTH} characters."
         )
     return slug
 
