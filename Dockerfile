@@ -12,7 +12,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 RUN --mount=from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir "questfoundry[books,local,mcp] @ file://$(echo /wheels/*.whl)"
-# Whoever runs it, under whatever number (--user), finds the model there and may write their settings.
+# Any user id (--user) finds the model here and can write settings.
 ENV HOME=/home/author
 RUN mkdir --parents "$HOME" /stories \
  && qf models pull smollm2-135m \

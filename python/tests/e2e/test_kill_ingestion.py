@@ -53,10 +53,13 @@ def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:
         process.await_text("673 pages (artificial)")
-        process.await_text("64 of 1,219 chunks can be found ...")
+        process.await_text("indexed 64 of 1,219 chunks ...")
         process.type(CTRL_C)
         assert process.end() == 130
-        assert "Interrupted. What is done is kept; the same command goes on." in process.screen
+        assert (
+            "Interrupted. Finished work is saved; run the same command to continue."
+            in process.screen
+        )
 
     (book,) = qf("book", "reindex", "--json", "-p", str(folder)).document
     assert (book["status"], book["chunks"]) == ("ready", 1219)

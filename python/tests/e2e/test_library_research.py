@@ -45,7 +45,7 @@ def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
     assert TIDES[1] in seen
     assert labels[0] == "[The Tides, Pages 2-2]"
     assert shown == labels
-    assert f"shown, of your books: {' '.join(labels)}" in said.out
+    assert f"Excerpts from your books that its model read: {' '.join(labels)}" in said.out
     again = qf("show", "dream", "--json", "-p", folder).document
     assert (again["version"], again["passages_shown"]) == (2, labels)
 
@@ -57,4 +57,4 @@ def test_without_a_book_there_is_no_search_and_nothing_is_said_of_it(tmp_path):
         assert qf("dream", "-I", "A noir", "-p", folder, env=server.env).code == 0
     assert "search_library" not in json.dumps(server.bodies)
     assert qf("show", "dream", "--json", "-p", folder).document["passages_shown"] == []
-    assert "of your books" not in qf("show", "dream", "-p", folder).out
+    assert "from your books" not in qf("show", "dream", "-p", folder).out

@@ -19,7 +19,7 @@ INSERT_WORDS = 24
 """The words shown of the beginning of a conditional text that some players have read."""
 
 
-Item = TypeVar("Told", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)
+Item = TypeVar("Item", BriefedCondition, BriefedMinorChoice, BriefedOptionalEvent)
 
 
 def excerpt_insert(text: str) -> str:

@@ -21,7 +21,7 @@ from questfoundry.domain.writing.knowledge import Knowledge
 
 _GAP = "\n\n"
 
-Item = TypeVar("Told")
+Item = TypeVar("Item")
 
 
 @frozen(kw_only=True)
