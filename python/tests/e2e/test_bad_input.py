@@ -222,5 +222,5 @@ def test_words_that_are_no_text(project, server, command):
     (CLI-14.16)
     """
     said = qf(*command, "half \udcff", "-p", str(project), env=server.env)
-    refused(said, BAD_INPUT, "no UTF-8 text")
+    refused(said, BAD_INPUT, "not UTF-8 text")
     assert not server.bodies

@@ -180,7 +180,7 @@ def test_a_linked_prompt_is_refused_and_thousands_are(project: Path, tmp_path: P
     (project / "prompts/templates").unlink()
     for at in range(1_001):
         (project / f"prompts/{at}.md").touch()
-    with pytest.raises(SettingsError, match="more than 1,000 files"):
+    with pytest.raises(SettingsError, match="more than 1,000 prompt files"):
         require_trust(load_settings(project, {}), trust=False)
 
 
@@ -232,7 +232,7 @@ def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -
 async def test_a_program_says_that_it_trusts_or_asks_in_its_own_way(project: Path) -> None:
     """An embedder has its own interface for such a question. (FGN-6.7)"""
     _prompt(project)
-    with pytest.raises(SettingsError, match="was not made here"):
+    with pytest.raises(SettingsError, match="comes from elsewhere"):
         Project.open(project, env={})
     await Project.open(project, env={}, trust=True).close()
     await Project.open(project, env={"QF_TRUST": "1"}).close()

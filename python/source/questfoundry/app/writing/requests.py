@@ -138,7 +138,7 @@ class PassageRequests:
         return self._render_request(share_briefings(((briefing,),)))
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
-        passages = [each for strand in shared.sequences for each in strand.passages]
+        passages = [each for sequence in shared.sequences for each in sequence.passages]
         more = {"batches": shared.sequences, "passages": passages}
         variables: dict[str, Any] = {**self._variables(shared.common), **more}
         structure = self.story.structure

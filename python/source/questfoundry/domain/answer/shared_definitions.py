@@ -28,31 +28,31 @@ def share_definitions(
     names: dict[str, str] = {}
     definitions: dict[str, Any] = dict(root.get("$defs", {}))
 
-    def inside(node: Any) -> Any:
+    def share_children(node: Any) -> Any:
         if isinstance(node, list):
-            return [shared(item) for item in node]
+            return [share_node(item) for item in node]
         if not isinstance(node, Mapping):
             return node
         return {
-            key: {name: shared(field) for name, field in value.items()}
+            key: {name: share_node(field) for name, field in value.items()}
             if key == "properties"
-            else shared(value)
+            else share_node(value)
             for key, value in node.items()
         }
 
-    def shared(node: Any) -> Any:
+    def share_node(node: Any) -> Any:
         if not isinstance(node, Mapping):
-            return inside(node)
+            return share_children(node)
         text = texts.get(id(node)) or as_json(node)
         if (times[text] - 1) * len(text) < min_saving:
-            return inside(node)
+            return share_children(node)
         if text not in names:
             # A hyphen cannot collide with the name of an artifact's class.
             names[text] = f"part-{len(names) + 1}"
-            definitions[names[text]] = inside(node)
+            definitions[names[text]] = share_children(node)
         return _reference(names[text])
 
-    return add_used_definitions(inside(part), {"$defs": definitions})
+    return add_used_definitions(share_children(part), {"$defs": definitions})
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:

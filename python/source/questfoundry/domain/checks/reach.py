@@ -109,11 +109,11 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
     ):
         return None
 
-    def closed(zdd: Zdd, _place: int, family: int) -> int:
+    def select_stuck(zdd: Zdd, _place: int, family: int) -> int:
         return zdd.difference(family, zdd.restrict_to_open_choices(family, leaving))
 
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
-    return search.find_route(Question(passages=(place,), reads=reads, select=closed))
+    return search.find_route(Question(passages=(place,), reads=reads, select=select_stuck))
 
 
 def _find_trapped(search: Search) -> Iterator[Finding]:

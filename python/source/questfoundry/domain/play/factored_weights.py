@@ -61,11 +61,11 @@ def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
 def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
     """Multiply all factors pairwise in a balanced tree, neighbours by lowest flags first."""
 
-    def multiplied(one: Factor, other: Factor) -> Factor:
+    def multiply(one: Factor, other: Factor) -> Factor:
         family = zdd.multiply(one.family, one.flags, other.family, other.flags)
         return Factor(one.flags | other.flags, family)
 
     left = sorted(factors, key=lambda each: each.flags)
     while len(left) > 1:
-        left = [reduce(multiplied, left[at : at + 2]) for at in range(0, len(left), 2)]
+        left = [reduce(multiply, left[at : at + 2]) for at in range(0, len(left), 2)]
     return left[0]

@@ -49,7 +49,7 @@ class TextRenaming:
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
-        def replaced(found: re.Match[str]) -> str:
+        def replace_match(found: re.Match[str]) -> str:
             words, ending = found["words"], found["ending"] or ""
             phrase = known.get(_normalise(words))
             if phrase is None or ending or not self._is_name(phrase, found):
@@ -59,7 +59,7 @@ class TextRenaming:
             name = _match_case(words, phrase) + _adjust_possessive(found["mark"] or "", phrase)
             return _adjust_article(found, phrase, name)
 
-        return RenamedText(text=self._pattern.sub(replaced, text), unsure=tuple(unsure))
+        return RenamedText(text=self._pattern.sub(replace_match, text), unsure=tuple(unsure))
 
     def _is_name(self, phrase: Phrase, found: re.Match[str]) -> bool:
         words = " ".join(found["words"].split())

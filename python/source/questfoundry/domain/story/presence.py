@@ -24,7 +24,7 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 NO_PATH = ""
-"""The key used instead of a path for players to whom the dilemma does not come up."""
+"""The key used instead of a path for players who never meet the dilemma."""
 
 
 @frozen

@@ -120,7 +120,7 @@ def add_gated_choice(
 def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
     """Return ``structure`` with conditional text planned for ``flags``, given by passage id."""
 
-    def recalled(passage: Passage) -> Passage:
+    def add_flags(passage: Passage) -> Passage:
         more = frozenset(flags.get(passage.id, ()))
         if not more:
             return passage
@@ -130,7 +130,7 @@ def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> S
             conditional_flags=passage.conditional_flags | more,
         )
 
-    return evolve(structure, passages=tuple(map(recalled, structure.passages)))
+    return evolve(structure, passages=tuple(map(add_flags, structure.passages)))
 
 
 def _sets_choice_flag(choice: Choice) -> bool:

@@ -302,4 +302,4 @@ class Briefing:
 
     @property
     def _minor_choice_names(self) -> tuple[str, ...]:
-        return tuple(deed.name for each in self.minor_choices for deed in each.minor_choices)
+        return tuple(choice.name for group in self.minor_choices for choice in group.minor_choices)

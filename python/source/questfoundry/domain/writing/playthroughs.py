@@ -94,8 +94,8 @@ class ReadPassage:
     @property
     def tokens(self) -> int:
         """The estimated number of tokens of the passage."""
-        beside = self.id + self.title + self.chosen + "".join(self.entity_states)
-        return estimate_tokens(self.text) + estimate_tokens(beside) + 8
+        rest = self.id + self.title + self.chosen + "".join(self.entity_states)
+        return estimate_tokens(self.text) + estimate_tokens(rest) + 8
 
 
 @frozen(kw_only=True)
