@@ -1,1 +1,1 @@
-"""The agent's tool loop, its tools, and the guard against repeated calls."""
+"""Let a model call tools in a loop, and stop repeated calls."""

@@ -1,7 +1,8 @@
-"""A guard that stops a model from calling tools in circles.
+"""Stop a model from calling tools in circles.
 
 Models ignore advice in text, but cannot call a tool that is not offered. So a repeated call is
-answered from memory. A tool is withdrawn after too many repeated, fruitless or total calls.
+answered from memory. A tool is withdrawn after too many repeated calls, calls without a useful
+result, or calls in total.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
 
 
 class LoopGuard:
-    """A memory of the tool calls in one conversation that decides which tools to withdraw."""
+    """A memory of one conversation's tool calls that decides which tools to withdraw."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
@@ -52,11 +53,17 @@ class LoopGuard:
         }
 
     def begin_turn(self) -> None:
-        """Reset the call counts per turn, so that tools withdrawn for them are offered again."""
+        """Reset the call counts of the turn.
+
+        Tools that were withdrawn because of these counts are offered again.
+        """
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the answer to an earlier equal call and count the repetition, or ``None``."""
+        """Return the answer to an earlier equal call, and count the repetition.
+
+        Return ``None`` if no equal call was answered before.
+        """
         key = _key(call)
         answer = self._answers.get(key)
         if answer is not None:
@@ -64,7 +71,10 @@ class LoopGuard:
         return answer
 
     def admit_call(self, call: ToolCall) -> str | None:
-        """Count a new call and return ``None``, or return why the call is not allowed."""
+        """Count ``call`` if its tool is still offered.
+
+        Return ``None`` for a counted call, or the reason why the tool is withdrawn.
+        """
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
             self._calls[call.name] += 1
@@ -72,7 +82,7 @@ class LoopGuard:
         return reason
 
     def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
-        """Remember the answer to ``call``, and count the answer if it is fruitless."""
+        """Remember the answer to ``call``, and count it if it has no useful result."""
         self._answers[_key(call)] = answer
         if answer.result in _FRUITLESS_STATUSES:
             self._fruitless[call.name] += 1

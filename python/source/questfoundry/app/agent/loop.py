@@ -1,4 +1,4 @@
-"""The tool loop: request, run the tools that the model calls, request again, until it answers.
+"""Run the tool loop: call the model, run the tools it calls, and repeat until it answers.
 
 Discuss, the book chat and the studio use this loop.
 """
@@ -32,9 +32,9 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """The messages that one turn added; ``text`` is the model's last text.
+    """The messages that one turn added, why the turn ended, and its usage.
 
-    ``cut_off`` is true if that text ends before it is complete.
+    ``text`` is the model's last text; ``cut_off`` is true if this text is truncated.
     """
 
     messages: tuple[Message, ...]
@@ -55,13 +55,14 @@ async def run_turn(
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
-    """Run one turn of at most ``max_calls`` model calls, and return what it added.
+    """Run one turn of at most ``max_calls`` model calls, and return the messages it added.
 
-    ``request`` holds the messages so far and the sampling; the tools come from ``toolset``. A tool
-    result that ends the turn does so after all calls of that reply are answered.
+    ``request`` holds the earlier messages and the sampling settings; the tools come from
+    ``toolset``. A tool result can end the turn, but only after all tool calls of the same reply are
+    answered.
 
-    An unusable answer is requested once more; raise ``NoAnswerError`` for ``section`` if the second
-    is unusable, too. ``is_enough`` accepts a text that was cut off.
+    An unusable answer is requested once more. If the second answer is unusable, too, raise
+    ``NoAnswerError`` for ``section``. ``is_enough`` decides whether a truncated text is accepted.
     """
     toolset.begin_turn()
     added: list[Message] = []

@@ -1,4 +1,4 @@
-"""The tools of a conversation: offered by name, run concurrently, answered in call order."""
+"""Offer a conversation's tools by name, run them concurrently, and answer in call order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The available tools; ``left_out`` maps each unavailable tool to the reason."""
+    """The available tools.
+
+    ``left_out`` maps the name of each unavailable tool to the reason why it is unavailable.
+    """
 
     tools: tuple[Tool, ...] = ()
     left_out: Mapping[str, str] = field(factory=dict[str, str])
@@ -29,8 +32,8 @@ class ToolOffer:
 class Toolset:
     """A runner for the model's tool calls that turns every failure into an error result.
 
-    Only ``AuthorLeft`` is raised through a tool. The guard remembers the calls of the whole
-    conversation, so a conversation has one toolset.
+    The only exception that a tool may raise to the caller is ``AuthorLeft``. The loop guard
+    remembers the calls of the whole conversation, so each conversation has exactly one toolset.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class Toolset:
 
     @property
     def prompts(self) -> PromptRepository:
-        """The repository with the wording of error results."""
+        """The repository that contains the wording of error results."""
         return self._prompts
 
     def begin_turn(self) -> None:

@@ -1,4 +1,4 @@
-"""The result of one turn of a book chat, and the policy for a model that keeps searching."""
+"""The result of a book chat turn, and the policies for a model that never stops searching."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import Citation
 
 
 class OnLimit(StrEnum):
-    """The policies for a model that has used up its calls and still searches."""
+    """The policies for a model that still searches after its last permitted call."""
 
     FAIL = "fail"
     ANSWER = "answer"

@@ -1,4 +1,4 @@
-"""The book chat: a model answers a reader from excerpts, and every step is stored."""
+"""Answer a reader's questions about a book from excerpts, and store every message."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MAX_MESSAGES = 20
 class ChatWithBookUseCase:
     """The use case that answers a reader in a stored conversation; each turn is a run.
 
-    ``provider`` is the model that answers. It sees at most the newest ``max_messages``. A turn
-    makes at most ``max_calls`` model calls. At that limit the turn fails with ``LLMError``, or,
-    with ``OnLimit.ANSWER``, makes one more call without tools.
+    The model of ``provider`` sees at most the newest ``max_messages``. A turn makes at most
+    ``max_calls`` model calls. At that limit the turn fails with ``LLMError`` by default. With
+    ``OnLimit.ANSWER`` it makes one more call without tools.
     """
 
     def __init__(
@@ -163,8 +163,8 @@ class ChatWithBookUseCase:
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
         """Return the next model request without sending or storing anything.
 
-        That request may be the one that rewords the question for a search. ``conversation`` need
-        not be stored.
+        If the retrieval strategy first rewords the question for a search, return the rewording
+        request. ``conversation`` need not be stored.
         """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
@@ -200,7 +200,7 @@ class ChatWithBookUseCase:
         return (*hide_later_pages(horizon, before), question)
 
     async def _look_up(self, turn: BookTurn) -> None:
-        """Search before the model is called, if the retrieval strategy does so."""
+        """Search before the first model call and store the result, if the strategy does so."""
         talk = turn.talk
         history = self._build_history(
             turn.earlier_messages, talk.turn_messages[0], talk.reading.horizon
@@ -265,7 +265,10 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Return the search tools and ``set_page``, or nothing for a model without tools."""
+        """Return the search tools followed by ``set_page``.
+
+        The result is empty without search tools, as for a model that cannot call tools.
+        """
         if not searching:
             return ()
         set_page = SetPageTool(
@@ -277,7 +280,7 @@ class ChatWithBookUseCase:
 def _append_messages(
     stored: Sequence[ChatMessage], new: Sequence[Message]
 ) -> Sequence[ChatMessage]:
-    """Return the earlier messages followed by the ``new`` ones of this turn.
+    """Return the stored messages followed by the new messages of this turn.
 
     Messages that other processes store meanwhile are ignored.
     """

@@ -22,8 +22,8 @@ class BookConversations:
     """The stored conversations of a project about its books.
 
     A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``. Readers
-    use the number. A conversation outlives its book and continues when the same file is added
-    again. It never continues with a different book under the same id.
+    use the number. A conversation is kept when its book is removed, and continues when the same
+    file is added again. It never continues with a different book under the same id.
     """
 
     conversations: ConversationRepository
@@ -112,7 +112,10 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Return whether ``book`` is the book of the conversation, not a later one with the same id."""
+    """Return whether ``book`` is the book with which the conversation began.
+
+    A different book may have the same id later.
+    """
     return book is not None and conversation.digest in ("", book.digest)
 
 
@@ -129,7 +132,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """Return the number by which readers name the conversation."""
+    """Return the number in the conversation's id, by which readers refer to the conversation."""
     return int(conversation.id.rpartition("/")[2])
 
 
@@ -142,9 +145,10 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """Return the horizon for a reader on ``page``, or ``None`` for the whole book (0 or ``None``).
+    """Return the last page that may be revealed to a reader on ``page``.
 
-    Raise ``InputError`` if the book has no such page.
+    Return ``None``, which reveals the whole book, if ``page`` is 0 or ``None``. Raise
+    ``InputError`` if the book has no such page.
     """
     if not page:
         return None

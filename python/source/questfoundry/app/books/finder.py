@@ -1,4 +1,4 @@
-"""The books of a project: find one by name, show its contents, remove it."""
+"""Find a project's book by name, show its contents, or remove it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _BATCH_SIZE = 500
 
 @frozen(kw_only=True)
 class BookFinder:
-    """The repositories and the search index of a project's books."""
+    """A finder of books by name, with the repositories and the search index of a project."""
 
     books: BookRepository
     chunks: ChunkRepository
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the book with this id, or with an id that begins with ``name``.
+        """Return the book whose id is ``name``, or begins with it.
 
-        Raise ``InputError``, which lists the books, if no book or several books match.
+        Raise ``InputError`` with a list of the books if no book or several books match.
         """
         books = self.books.list()
         wanted = make_id(KIND, name)
@@ -55,7 +55,10 @@ class BookHeading:
 
 @frozen(kw_only=True)
 class BookDetails:
-    """A book with its headings; ``findable`` counts the chunks in the search index."""
+    """A book with its headings.
+
+    ``findable`` is the number of the book's chunks in the search index.
+    """
 
     book: Book
     findable: int

@@ -1,7 +1,7 @@
-"""The horizon: the last page of a book that may be revealed to a model.
+"""Hide all content after the horizon, the last page of a book that a model may see.
 
-Every request passes through ``HorizonChatModel`` at every call. The reader may turn back in the
-middle of a turn, and a tool may ignore the page.
+Every request is filtered by ``HorizonChatModel``. The reader may turn back in the middle of a turn,
+and a tool may ignore the horizon.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 @frozen
 class HorizonChatModel(ChatModel):
-    """A model that never receives content beyond the page that ``horizon`` returns."""
+    """A model that never receives content from after the page that ``horizon`` returns."""
 
     inner: ChatModel
     horizon: Callable[[], int | None]
@@ -43,16 +43,17 @@ class HorizonChatModel(ChatModel):
         return self.inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send the request without content beyond the horizon."""
+        """Send the request without content from after the horizon, and return the answer."""
         messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 
 
 def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
-    """Yield ``messages`` without the content from beyond the page ``horizon``.
+    """Yield ``messages`` without content from after the page ``horizon``.
 
-    A ``horizon`` of ``None`` reveals everything. Later excerpts are removed from tool results. An
-    answer that cites a later page is dropped; if it calls tools, only its text is.
+    If ``horizon`` is ``None``, nothing is hidden. Later excerpts are removed from tool results. An
+    answer that cites a later page is dropped. If the answer calls tools, it keeps the calls and
+    loses its text.
     """
     for message in messages:
         match message.role:

@@ -1,4 +1,4 @@
-"""The import of books, which can stop anywhere and resume there.
+"""Import books so that an interrupted import can resume where it stopped.
 
 A book is pending until all its chunks are stored, ingesting until all of them are indexed, and then
 ready. Stored or indexed chunks are never processed twice.
@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 
 @frozen(kw_only=True)
 class AddedBook:
-    """A book of the library; ``known`` is true if the book was ready before."""
+    """A book after an import; ``known`` is true if the library already had it complete."""
 
     book: Book
     known: bool
@@ -67,7 +67,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """The use case that resumes the import of books; a complete book costs nothing."""
+    """The use case that resumes the import of books; a book that is ready is left unchanged."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -78,7 +78,7 @@ class ReindexBooksUseCase:
         self._lock = lock
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
-        """Complete the book called ``name``, or all books, and return them."""
+        """Complete the import of the book ``name``, or of all books, and return these books."""
         with self._lock.hold("indexing books"):
             books = [self._finder.find(name)] if name else self._finder.books.list()
             return [await self._complete(book) for book in books]
@@ -114,7 +114,11 @@ class Ingestion:
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Parse the file and store its chunks; ``existing`` is the book of a stopped import."""
+        """Parse the file, store its chunks, and return the book.
+
+        ``existing`` is the book to complete after an interrupted import, or ``None`` for a new
+        book.
+        """
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
         name = (
@@ -143,9 +147,9 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the chunks that are not indexed yet, and mark the book as ready.
+        """Index the chunks that are not indexed yet, mark the book as ready, and return it.
 
-        On an error, mark the book as failed and raise.
+        On an error, mark the book as failed and raise the error.
         """
         try:
             await self._index(book)

@@ -1,4 +1,4 @@
-"""Checks that a book can be discussed: it exists, is the same book as before, and is ready."""
+"""Check that a book can be discussed: it exists, is unchanged, and is ready."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """Return the book of the conversation; raise ``BookError`` if the book cannot be discussed.
+    """Return the book of the conversation.
 
-    Raise ``InputError`` if ``message`` is empty.
+    Raise ``BookError`` if the book is missing, replaced or not ready, and ``InputError`` if
+    ``message`` is empty.
     """
     book = books.get(conversation.subject)
     if book is None:

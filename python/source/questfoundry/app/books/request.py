@@ -1,4 +1,4 @@
-"""The request of a book chat: the system prompt and the part of the conversation that fits."""
+"""Build the request of a book chat from the system prompt and the messages that fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search in the books of a project."""
+"""Search the books of a project."""
 
 from __future__ import annotations
 

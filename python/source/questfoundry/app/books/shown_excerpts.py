@@ -1,4 +1,4 @@
-"""The excerpts of books that the model of a run received."""
+"""List the excerpts of books that the model received during a run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from questfoundry.app.store import ProjectStore
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Return the labels of the excerpts in a run's messages, without duplicates, in order.
+    """Return the labels of the excerpts that a run's model received, in order, without duplicates.
 
-    The excerpts of the conversation that the run continues come first.
+    If the run continues an earlier discussion, the excerpts of that discussion come first.
     """
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None

@@ -1,4 +1,4 @@
-"""A book conversation during a turn: every message is stored as soon as it exists."""
+"""Store every message of a book conversation as soon as it exists."""
 
 from __future__ import annotations
 
@@ -63,6 +63,9 @@ class BookTalk:
 
     @property
     def earlier_search_result(self) -> Message | None:
-        """The search result for the reader's message from before an interruption, or ``None``."""
+        """The result of the search that this turn made before it was interrupted.
+
+        It is ``None`` if the turn had not searched or was not interrupted.
+        """
         found = self._stored_earlier[0] if self._stored_earlier else None
         return found if found and found.role is Role.TOOL_RESULT else None

@@ -1,4 +1,4 @@
-"""A turn of a book chat as a run: begin a new run, or resume an interrupted one."""
+"""Open a turn of a book chat: begin a new run, or resume an interrupted one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 
 @frozen(kw_only=True)
 class BookTurn:
-    """An open turn; ``earlier_messages`` are the newest messages from before the turn."""
+    """A book chat turn in progress.
+
+    ``earlier_messages`` are the newest messages from before the turn.
+    """
 
     run: Run
     talk: BookTalk
@@ -38,7 +41,7 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Set the last page that may be revealed, also for a resumed turn."""
+        """Set the last page that may be revealed, and record it for a resumed turn."""
         moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
@@ -49,9 +52,9 @@ class BookTurn:
 class BookTurns:
     """The opener of a project's book chat turns; a turn reads at most the ``newest`` messages.
 
-    An equal message resumes an interrupted turn, so that nothing is requested, searched or stored
-    twice. The turn is not resumed if another process runs it, or if the conversation or its horizon
-    changed since.
+    A repeated message resumes an interrupted turn, so that nothing is requested, searched or stored
+    twice. A turn is not resumed if another process runs it. Neither is it resumed if the
+    conversation or its horizon has changed since the interruption.
     """
 
     runs: RunOpener
@@ -66,7 +69,7 @@ class BookTurns:
         conversation: Conversation | None = None,
         page: int | None = None,
     ) -> Iterator[BookTurn]:
-        """Open the turn for ``message``; without a conversation, begin one with it.
+        """Open the turn for ``message``; if ``conversation`` is ``None``, begin a conversation.
 
         ``page`` is the last page that the reader has read, for a new conversation.
         """
@@ -91,7 +94,10 @@ class BookTurns:
     def _begin_record(
         self, book: Book, message: str, conversation: Conversation | None, page: int | None
     ) -> RunRecord:
-        """Store and return a new run for ``message``; without a conversation, begin one, too."""
+        """Store and return a new run for ``message``.
+
+        If ``conversation`` is ``None``, also begin a new conversation.
+        """
         store = self.runs.store
         talks = BookConversations(conversations=store.conversations)
         with store.artifacts.transaction():
@@ -109,7 +115,7 @@ class BookTurns:
     def _find_interrupted(
         self, book: Book, message: str, conversation: Conversation | None, horizon: int | None
     ) -> Iterator[RunRecord]:
-        """Yield the interrupted runs with an equal message that can be resumed."""
+        """Yield the interrupted runs that began with the same message and can be resumed."""
         store = self.runs.store
         where = (
             {"conversation": conversation.id} if conversation else {"position": 0, "page": horizon}

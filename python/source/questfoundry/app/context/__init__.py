@@ -1,1 +1,1 @@
-"""The selection of messages that a model sees of a long conversation."""
+"""Select the messages of a long conversation that a model sees."""

@@ -1,4 +1,4 @@
-"""A context strategy for short conversations: the newest messages, unchanged."""
+"""Send the newest messages unchanged, for short conversations."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Shortening of requests that exceed the model's window.
+"""Shorten requests that exceed the model's window.
 
-The steps, in order, until the request fits:
+These steps are taken in order until the request fits:
 
 1. Drop tool calls with their results from before the newest question, oldest first.
 2. Drop the other messages from before the newest question, oldest first.
-3. Cut the longest tool results since that question to a common length; then drop all but the last.
+3. Cut the longest later tool results to a common length; then drop all except the last result.
 4. Lower the limit of the answer, at most down to an eighth of the window.
 
 The system message, the opening of a stage, the newest question, the tool definitions and the schema
@@ -40,7 +40,7 @@ _EXCERPT_LENGTH = 60
 
 
 class RequestKind(StrEnum):
-    """The kinds of requests, which decide what may be shortened."""
+    """The kinds of requests; the kind decides which messages may be dropped or shortened."""
 
     QUESTION = "question"
     """A single question without a conversation."""
@@ -56,9 +56,10 @@ _HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 
 @frozen
 class FittedRequest:
-    """A request that fits, its estimated ``tokens``, and notes in ``left_out`` on what was dropped.
+    """A request that fits into the model's window.
 
-    A lower limit of the answer is only noted if less than half of it is left.
+    ``tokens`` is its estimated length, and ``left_out`` lists what was dropped. A lower answer
+    limit is listed only if it is less than half of the original limit.
     """
 
     request: ChatRequest
@@ -108,7 +109,7 @@ def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
 
 
 class _Shortening:
-    """The messages of a conversation while ``excess`` tokens are removed from them.
+    """The messages of a conversation, while they are shortened by ``excess`` tokens.
 
     The first ``head`` messages always stay.
     """
@@ -139,7 +140,10 @@ class _Shortening:
         return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
     def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
-        """Drop the first of ``exchanges`` until the request fits, and note how many."""
+        """Drop the first of these exchanges until the request fits, and note their number.
+
+        ``what`` names the dropped messages in the note.
+        """
         count = 0
         for each in exchanges:
             if self._excess > 0:
@@ -186,10 +190,10 @@ def _is_tool_message(message: Message) -> bool:
 
 
 def _find_common_length(sizes: Sequence[int], excess: int) -> int:
-    """Return the length to which the longest results are cut so that all lose ``excess`` in total.
+    """Return the length to which the longest results are cut to save ``excess`` tokens in all.
 
-    This is water-filling: results below the common length keep theirs, and the others share the
-    rest. The length is at least ``MIN_RESULT_TOKENS``. Cost: one sort.
+    This is water-filling: shorter results keep their length, and the others share the rest equally.
+    The length is at least ``MIN_RESULT_TOKENS``.
     """
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):

@@ -1,1 +1,1 @@
-"""A model's JSON answer: schema, faults, manifest, repair, merging and feedback."""
+"""Check, correct and shorten the JSON answers of a model."""

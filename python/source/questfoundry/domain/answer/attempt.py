@@ -1,4 +1,4 @@
-"""One attempt of a model at an artifact."""
+"""Record one answer of a model to the request for an artifact, and its faults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from questfoundry.domain.answer.faults import Fault
 
 @frozen(kw_only=True)
 class Attempt:
-    """One attempt at an artifact; ``submitted`` is ``None`` if the model returned no payload."""
+    """One attempt of a model to produce an artifact.
+
+    ``submitted`` is the JSON object that the model returned, or ``None`` if it returned none.
+    """
 
     number: int
     submitted: Mapping[str, Any] | None
@@ -21,10 +24,13 @@ class Attempt:
     cut_off: bool = False
 
     def has_same_faults(self, other: Attempt) -> bool:
-        """Return whether ``other`` has the same faults, so that the same request is useless."""
+        """Return whether ``other`` breaks the same rules in the same fields.
+
+        In that case, repeating the request is useless.
+        """
         return self.fault_places == other.fault_places
 
     @property
     def fault_places(self) -> frozenset[tuple[str, str]]:
-        """The rule and the field of each fault."""
+        """The pairs of rule id and field path, one for each fault."""
         return frozenset((fault.rule, fault.field) for fault in self.faults)

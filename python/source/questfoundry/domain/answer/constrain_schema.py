@@ -1,4 +1,4 @@
-"""The schema for a request, narrowed by the manifest.
+"""Narrow the JSON schema of a request to the ids and values that the manifest allows.
 
 A decoder that is constrained by the schema cannot omit, repeat or invent an id.
 """
@@ -19,11 +19,12 @@ _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxPropertie
 
 
 def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
-    """Return ``schema`` with the ids, counts and allowed values of ``manifest``.
+    """Return ``schema`` restricted to the ids, counts and allowed values of ``manifest``.
 
-    An object section gets its ids as required properties. A list section gets a fixed length and an
-    enum of ids. A counted list gets bounds, a pinned field gets an enum, and lists of numbers are
-    added. Raise ``UsageError`` if the manifest names a field that the schema lacks.
+    An object section (one field per id) gets the ids as required properties. A list section gets a
+    fixed length and an enum of ids. A counted list gets length limits. A field with allowed values
+    gets an enum. Required lists of numbers are added. Raise ``UsageError`` if the manifest names a
+    field that the schema lacks.
     """
     changes = [
         *(
@@ -49,7 +50,7 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
 
 
 def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
-    """Return whether ``steps`` lead into a single entry of a section."""
+    """Return whether the field path ``steps`` leads into a single entry of a manifest section."""
     return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
@@ -71,9 +72,10 @@ def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema
 def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
-    """Return ``node`` with ``change`` applied at the end of ``steps``.
+    """Return ``node`` with ``change`` applied to the field that the path ``steps`` leads to.
 
-    ``steps`` are property names; the items of lists and the values of objects by key need no step.
+    ``steps`` are property names. The path has no step for the items of a list, or for the values of
+    an object whose keys are ids.
     """
     node = resolve_reference(node, root)
     if not steps:
@@ -103,7 +105,10 @@ def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], part
 
 
 def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
-    """Return the object, or each object of a list, with a required list of numbers to ``most``."""
+    """Return ``node`` with a new required field ``name``: a list of integers from 1 to ``most``.
+
+    If ``node`` is a list, its items get the field.
+    """
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _add_numbers(name, most, node["items"], root)}
@@ -116,7 +121,10 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 
 
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
-    """Return ``node`` with an enum of ``values``, for a list or a union in its items or options."""
+    """Return ``node`` with its allowed values limited to ``values``, as an enum.
+
+    In a list, the items get the enum; in a union, its options.
+    """
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _pin_values(values, node["items"], root)}

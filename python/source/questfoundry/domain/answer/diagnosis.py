@@ -1,7 +1,7 @@
-"""Conversion of pydantic's validation errors to faults, worded for a model.
+"""Convert pydantic's validation errors to faults that a model understands.
 
-All words come from ``prompts/feedback.yaml`` (``wording``) and ``prompts/fields/`` (``guide``:
-description and example by dotted field).
+The words come from ``prompts/feedback.yaml`` (``wording``) and from ``prompts/fields/``
+(``guide``: the description and an example of each dotted field).
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether a list only counts as too short because some of its items are invalid."""
+    """Return whether a list only counts as too short because some of its items are invalid.
+
+    Such an error needs no fault of its own, because the invalid items have faults.
+    """
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
     return len(details["input"]) >= int(details["ctx"]["min_length"])
@@ -66,9 +69,10 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Return one fault for each of pydantic's errors, in pydantic's order.
+    """Return a fault for each of pydantic's errors, in pydantic's order.
 
-    ``submitted`` is the validated value, whose ids name the list items in field paths.
+    ``submitted`` is the value that pydantic validated. The ids of its list items appear in the
+    field paths.
     """
     schema = json_schema_of(artifact)
     return tuple(
@@ -111,7 +115,11 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """The place of an error: ``path`` in the data, ``field`` in the guide, ``schema`` node."""
+    """The place of a validation error.
+
+    ``path``: the path in the submitted data. ``field``: the dotted field in the guide. ``schema``:
+    the schema of the value. ``is_item``: whether the value is an item of a list.
+    """
 
     path: str
     field: str
@@ -122,9 +130,10 @@ class _FaultPlace:
 def _locate(
     loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
 ) -> _FaultPlace:
-    """Follow pydantic's error location; a step that the data lacks is the tag of a union.
+    """Return the place in ``submitted`` to which pydantic's error location ``loc`` leads.
 
-    ``absent`` says that the last step is missing in the data, because the field is missing.
+    A step that the data lacks is the tag of a union and is skipped. If ``absent`` is true, the last
+    step is a missing field instead.
     """
     value: Any = submitted
     node: Schema = schema
@@ -157,9 +166,9 @@ def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
 
 
 def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
-    """Return the example of ``field``, or one composed of the examples of its required subfields.
+    """Return the example of ``field`` in the guide, else one built from its required subfields.
 
-    Return ``_NO_EXAMPLE`` if one of these has no example.
+    Return ``_NO_EXAMPLE`` if a required subfield has no example either.
     """
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
@@ -180,7 +189,10 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
 def describe_requirement(
     node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
 ) -> str:
-    """Return the schema's requirement in words; ``deep`` includes the fields and items within."""
+    """Return in words what the schema ``node`` requires.
+
+    If ``deep`` is true, the text includes the requirements of all fields and items inside.
+    """
     options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 
@@ -213,7 +225,7 @@ def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], dee
 
 
 def _describe_size(node: Schema, wording: Mapping[str, Any]) -> str:
-    """Return the type in words, for a list with the number of its entries."""
+    """Return a list schema's type and its allowed number of items, in words."""
     kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
     least, most = node.get("minItems", 0), node.get("maxItems")
     if most is None:

@@ -1,4 +1,4 @@
-"""The part of a model's last answer that a correction shows: faulty values and their context."""
+"""Select the part of a model's last answer that a correction shows: faulty values and context."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def build_excerpt(
 ) -> dict[str, Any]:
     """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    If no fault names a field, return the whole answer. Values that are too long are left out. The
-    fields in ``mentioned``, which the other fields refer to, come first and whole if they have no
-    faults themselves.
+    If no fault names a field, return the whole answer. Long values are cut; an excerpt that is still
+    too long is empty. ``mentioned`` are fields to which other fields refer. If they have no faults,
+    they come first and whole.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):
@@ -55,7 +55,11 @@ def build_excerpt(
 
 
 def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> Any:
-    """Return the faulty parts of ``value``, and the plain values beside them that identify them."""
+    """Return the faulty parts of ``value``, with nearby plain values that help to identify them.
+
+    ``paths`` lead to the faults. Nearby values are cut to ``neighbour_limit`` characters and
+    omitted if the limit is 0.
+    """
     if "" in paths or _is_plain(value):
         return _shorten(value, MAX_FAULTY_VALUE)
     if isinstance(value, list):
@@ -77,7 +81,7 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
 
 
 def _is_plain(value: Any) -> bool:
-    """Return whether ``value`` contains no object and no nested list."""
+    """Return whether ``value`` is a single value or a flat list of single values."""
     items = value if isinstance(value, list) else [value]
     return not any(isinstance(item, dict | list) for item in items)
 

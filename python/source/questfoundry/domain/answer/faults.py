@@ -1,4 +1,4 @@
-"""A fault in a model's answer: place, problem and requirement."""
+"""Describe a fault in a model's answer: its place, the problem, and what a valid value must be."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLOSED_RULE = "manifest.closed"
 
 
 class FaultKind(StrEnum):
-    """The three lists of faults in feedback."""
+    """The list of the feedback message in which a fault appears: invalid, missing or unknown."""
 
     INVALID = "invalid"
     MISSING = "missing"
@@ -24,7 +24,11 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """The kind of help that a retry needs."""
+    """The category of a fault, which decides how the request is repeated.
+
+    ``COMPLETENESS``: entries are missing. ``SEMANTIC``: an id or value is not allowed. ``INNER``:
+    a single field is invalid.
+    """
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"
@@ -36,11 +40,13 @@ class FaultCategory(StrEnum):
 class Fault:
     """One fault in a submitted artifact.
 
-    ``rule`` is the stable id of the broken rule, such as ``schema.missing``, ``manifest.doubled``
-    or ``brainstorm.same_question``; it is also the key of its texts. ``field`` is a dotted path, in
-    which list items appear by id or, without an id, by index. ``provided`` is the submitted value.
-    ``requirement`` describes a valid value, ``nearest`` is the most similar valid value, and
-    ``only_value`` is the only valid value, ``None`` if there are several.
+    ``rule``: the stable id of the broken rule, such as ``schema.missing`` or ``manifest.doubled``;
+    it is also the key of the rule's texts.
+    ``field``: a dotted path, in which list items appear by id or, without an id, by index.
+    ``provided``: the submitted value.
+    ``requirement``: a description of a valid value.
+    ``nearest``: the most similar valid value.
+    ``only_value``: the only valid value, or ``None`` if there are several.
     """
 
     rule: str
@@ -66,7 +72,7 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """Return the fault of breaking ``rule`` at ``field``.
+    """Return a fault that says that the value at ``field`` breaks ``rule``.
 
     The texts come from ``wording`` at ``key`` (default: the name of the rule), filled with
     ``values``.
@@ -84,6 +90,10 @@ def build_fault(
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:
-    """Return the most urgent category: missing entries, then invalid ids, then single fields."""
+    """Return the most urgent category among ``faults``.
+
+    The order is: missing entries, then invalid ids, then single fields. Without faults, the result
+    is the last of these.
+    """
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

@@ -1,4 +1,4 @@
-"""Feedback on a submitted artifact, as the result of a tool call.
+"""Build the feedback on a submitted artifact, in the form of a tool result.
 
 All words come from ``prompts/feedback.yaml`` (``wording``).
 """
@@ -31,9 +31,10 @@ MAX_ISSUES = 40
 def build_feedback(
     faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]
 ) -> Envelope:
-    """Return the envelope that asks the model to correct ``faults``.
+    """Return the message that asks the model to correct ``faults``.
 
-    The model sends the correction to ``tool``; if this is ``None``, as JSON text.
+    The model must send its correction as a call of ``tool``, or as JSON text if ``tool`` is
+    ``None``.
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
@@ -55,7 +56,7 @@ def build_feedback(
 
 
 def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """Return the envelope for an answer that contained nothing to validate."""
+    """Return the message that an answer contained nothing to validate, because of ``problem``."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -64,15 +65,15 @@ def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any])
 
 
 def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
-    """Return the envelope for a valid artifact."""
+    """Return the message that the artifact is valid and accepted."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
 
 
 def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
     """Return the faults to list one by one, and the number of faults left out.
 
-    At most ``MAX_ALIKE`` faults with the same allowed values are listed. The requested schema and
-    the excerpt still show the other fields.
+    At most ``MAX_ALIKE`` faults with the same allowed values are listed. The schema and the excerpt
+    in the same message still show the fields of the omitted faults.
     """
     times: Counter[str] = Counter()
     shown = []
@@ -92,9 +93,10 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Return the fault, with a reference instead of a long requirement of an earlier field.
+    """Return ``fault`` with its requirement shortened if an earlier field has the same requirement.
 
-    ``first`` maps each requirement to the first field that had the requirement.
+    The short form refers to the earlier field. ``first`` maps each requirement to the first field
+    that had it, and is updated.
     """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
@@ -122,7 +124,7 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 
 
 def _excerpt(value: Any) -> Any:
-    """Return ``value`` if it is short and plain, else the beginning of its JSON text."""
+    """Return ``value`` if it is short and a single value, else the beginning of its JSON text."""
     plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain

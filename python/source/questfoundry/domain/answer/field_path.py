@@ -1,4 +1,4 @@
-"""Dotted paths to parts of a submitted value, such as ``entities.ada.name``.
+"""Handle dotted paths to parts of a submitted value, such as ``entities.ada.name``.
 
 A list item appears in a path by its id if the id is unique in the list, else by its index: a
 model finds ``ada`` more reliably than ``7``.
@@ -21,7 +21,7 @@ def id_of(item: Any) -> str | None:
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of a list's items in paths: unique ids, otherwise indexes."""
+    """Return the name of each list item in a path: its id if unique in the list, else its index."""
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -30,16 +30,19 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 
 
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
-    """Return the position of each item of a list by every name that a path may use for the item.
+    """Return a map from each name that a path may use for a list item to the item's position.
 
-    The rules of a stage name an item by its index even if the item has an id.
+    Both the id and the index of an item are names, because a stage's rules always use the index.
     """
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
 
 def join_path(path: str, *steps: str) -> str:
-    """Return ``path`` with further steps; an empty path is the whole value, an empty key ``""``."""
+    """Return ``path`` extended by ``steps``.
+
+    An empty ``path`` means the whole value. An empty step is written as ``""``.
+    """
     names = (step or '""' for step in steps)
     return ".".join((path, *names) if path else names)
 
@@ -70,6 +73,6 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """Return the rests of those ``paths`` that begin with one of ``steps``, the names of a part."""
+    """Return, for each path that begins with one of ``steps``, the rest after that step."""
     found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

@@ -1,4 +1,4 @@
-"""A compact description of the requested fields, for prompts that already explain each field.
+"""Describe the requested fields compactly, for prompts that already explain each field.
 
 The sketch adds only what such a prompt leaves out: nesting, maximum lengths of texts, and numbers
 of list entries. A second description of a field would cost tokens in each request.
@@ -16,10 +16,10 @@ from questfoundry.domain.wording import phrase
 
 
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:
-    """Return every field with its type and limits; the fields of one object share a line.
+    """Return a text that lists every field with its type and limits; each object has one line.
 
-    Fields below a list, or below one of ``ids``, are named as in the outline of fields. An object
-    with the same fields as an earlier one refers to that object.
+    Fields inside a list, or inside one of ``ids``, are named as in the prompt's outline of fields.
+    An object with the same fields as an earlier object only refers to that object.
     """
     fields = collect_fields(schema, schema, "", ids)
     lines: list[str] = []
@@ -51,7 +51,7 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """Return the name of a field that has subfields, for a list with its number of entries."""
+    """Return the name of a field with subfields; if it is a list, with its number of entries."""
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field
@@ -64,7 +64,10 @@ def _has_fields(field: str, fields: Collection[str]) -> bool:
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return the requirement for a field; ids are not listed, because the prompt lists them."""
+    """Return the requirement for a field in words.
+
+    The words do not list allowed ids, because the prompt lists them.
+    """
     options = [each for node in nodes for each in alternatives(node, root)]
     values = [value for each in options for value in each.get("enum", ())]
     if not values or any(SEPARATOR not in str(value) for value in values if value):

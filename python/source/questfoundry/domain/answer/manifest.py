@@ -1,6 +1,6 @@
-"""The manifest: the ids that need a decision, and the allowed values.
+"""Define the manifest (the ids that need a decision, and the allowed values), and check data by it.
 
-This module compares the manifest with data; ``constrain_schema.py`` applies it to a schema.
+``constrain_schema.py`` applies a manifest to a schema.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from questfoundry.domain.story.size import Range
 class Manifest:
     """The entries that an artifact must have, and the values from which it may choose.
 
-    ``sections`` are lists or objects with the ids that each must contain exactly once: as the
-    ``id`` of a list's items, or as an object's keys. A section inside an entry of another section,
-    such as ``beats.dilemma::the-key.paths``, comes after that section. ``pins`` are dotted fields
-    with their allowed texts. A dotted field skips lists and section keys, as in
-    ``dilemmas.anchors``, or names one entry of a section, as in ``entities.object::key.decision``.
-    ``counts`` are lists, named in the same form, with the allowed number of entries. ``numbers``
-    are lists of integers from 1 to the given maximum; they exist only in the manifest, not in the
-    artifact's own schema.
+    ``sections``: lists or objects, with the ids that each must contain exactly once. An id is the
+    ``id`` of a list item, or the key of an object. A section inside an entry of another section,
+    such as ``beats.dilemma::the-key.paths``, comes after that section.
+    ``pins``: dotted fields with their allowed texts. The path of a field skips lists and section
+    keys, as in ``dilemmas.anchors``, or names one entry of a section, as in
+    ``entities.object::key.decision``.
+    ``counts``: lists, named in the same form, with the allowed number of entries.
+    ``numbers``: lists of integers from 1 to the given maximum. The artifact's own schema lacks
+    these lists.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
@@ -40,13 +41,13 @@ class Manifest:
     numbers: Mapping[str, int] = field(factory=dict[str, int])
 
     def to_key(self) -> tuple[tuple[Any, ...], ...]:
-        """Return the manifest as a hashable key; ``from_key`` is the inverse."""
+        """Return the manifest as a hashable key."""
         parts = (self.sections, self.pins, self.counts, self.numbers)
         return tuple(tuple(part.items()) for part in parts)
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
-        """Return the manifest that ``to_key`` converted."""
+        """Return the manifest from the parts of a key of :meth:`to_key`."""
         sections, pins, counts, numbers = map(dict, parts)
         return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
 
@@ -57,16 +58,16 @@ class Manifest:
 
     @property
     def values(self) -> frozenset[str]:
-        """All ids and allowed values."""
+        """All ids that need a decision, and all allowed values."""
         return self.ids.union(*self.pins.values())
 
 
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the faults of ``data`` against ``manifest``: ids, then counts, then allowed values.
+    """Return the faults of ``data`` by ``manifest``: first of ids, then of counts, then of values.
 
-    Missing, repeated and unnamed entries are faults of completeness; invented ids and values that
+    Missing, repeated and unnamed entries are faults of completeness. Invented ids and values that
     are not allowed are semantic faults.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
@@ -83,7 +84,7 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Yield the faults of one section; no faults if the number and the set of ids are right."""
+        """Yield the faults of the section ``name``: missing, repeated, unnamed and invented ids."""
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):
             given = _ids_in(value)
@@ -94,7 +95,7 @@ class _Check:
                 yield from self._id_faults(name, ids, given)
 
     def check_pin(self, name: str) -> Iterator[Fault]:
-        """Yield the faults of one field with allowed values."""
+        """Yield a fault for each text at the field ``name`` that the manifest does not allow."""
         allowed = self.manifest.pins[name]
         for path, value in self._values_at(name):
             for where, text in _texts(value, path):
@@ -118,7 +119,10 @@ class _Check:
                 )
 
     def _values_at(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yield the values at a dotted field with their paths, through lists and sections."""
+        """Yield the path and value of each place that the dotted field ``name`` leads to.
+
+        The field may lead to several places, because it skips lists and section keys.
+        """
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
@@ -200,7 +204,10 @@ def _ids_in(value: Any) -> list[str | None] | None:
 
 
 def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the values below ``value`` at ``steps``, with their paths; lists need no step."""
+    """Yield the path and value of each place that ``steps`` lead to below ``value``.
+
+    ``path`` is the path of ``value``. All items of a list are searched; a list needs no step.
+    """
     if not steps:
         yield path, value
     elif isinstance(value, list | tuple):
@@ -211,7 +218,7 @@ def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield a text, or all texts of a nested list, with their paths."""
+    """Yield the path and text of each text in ``value``: itself, or the items of a nested list."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list | tuple):

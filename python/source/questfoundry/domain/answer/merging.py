@@ -1,4 +1,4 @@
-"""Merging of a correction into the previous answer, so that valid parts are not requested again."""
+"""Merge a correction into the previous answer, so that valid parts are not requested again."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def merge(
     faults: Sequence[Fault],
     schema: Schema,
 ) -> dict[str, Any]:
-    """Return the answer ``previous`` with ``correction``; ``faults`` are those of ``previous``.
+    """Return the answer ``previous`` with ``correction`` merged into it.
 
-    A complete correction with unrequested fields is a full resubmission and replaces the previous
-    answer. Otherwise both are merged; unknown fields and faulty map entries of the previous answer,
-    and list items with invented ids, are dropped.
+    ``faults`` are the faults of ``previous``. A complete correction that also has unrequested fields
+    is a full resubmission and replaces the previous answer. Otherwise the merged answer drops three
+    parts: unknown fields, faulty map entries, and list items with invented ids.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     extra = [name for name in correction if not strip_steps(paths, name)]
@@ -41,7 +41,7 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """Return ``submitted`` with the only valid value wherever a fault knows one.
+    """Return ``submitted`` with each faulty value replaced if its fault names the only valid value.
 
     A missing field stays missing, so that the next request asks for it.
     """
@@ -67,10 +67,11 @@ def _set_value(value: Any, path: str, right: str) -> Any:
 
 
 def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
-    """Return ``base`` merged with ``correction``: objects by key, lists by the items' names or ids.
+    """Return ``base`` with ``correction`` merged into it.
 
-    ``at_fault`` are paths in ``base``. A list whose items cannot be matched, or that is faulty as a
-    whole, is replaced by the correction.
+    Objects are merged by key, lists by the names or ids of their items. ``at_fault`` are the paths
+    of the faults in ``base``. The correction replaces a list whose items cannot be matched, or that
+    is faulty as a whole.
     """
     if isinstance(base, dict) and isinstance(correction, dict):
         changed = {
@@ -88,7 +89,7 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """Return the items in order, each corrected under its name, then items with new names."""
+    """Return the items of ``base``, each with the correction under its name, then any new items."""
     known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()

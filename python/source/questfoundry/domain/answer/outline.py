@@ -1,4 +1,4 @@
-"""The fields of a schema in words, for a model that does not get the schema itself."""
+"""Describe the fields of a schema in words, for a model that does not get the schema itself."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LONG_REQUIREMENT = 40
 def describe_fields(
     schema: Schema, guide: Mapping[str, Any], wording: Mapping[str, Any], *, ids: Collection[str]
 ) -> str:
-    """Return every field at any depth with its description from ``guide``, one per line.
+    """Return a text with one line per field at any depth: its name, requirement and description.
 
-    A field below a list, or below one of ``ids``, is named as in the guide: ``beats.summary``. If
-    the field differs between ids, the line covers all of them. A long requirement that an earlier
-    field had becomes a reference to that field.
+    The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named as
+    in the guide: ``beats.summary``. If its schema differs between ids, the line covers all of them.
+    If an earlier field has the same long requirement, the line refers to that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -48,7 +48,10 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return the requirement for a field in all its places: all choices, the widest length."""
+    """Return in words what a field requires, if its schema differs between its places ``nodes``.
+
+    The text names all choices of all places, and the widest limits.
+    """
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
     lists = [option for option in options if option.get("type") == "array"]
@@ -66,7 +69,7 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the fields below ``node`` by dotted name, each with its schema in every place."""
+    """Return the fields below ``node`` by dotted name, each with its schemas from all its places."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

@@ -1,6 +1,7 @@
-"""Extraction of the one JSON object in a model's text, bare or fenced, also encoded repeatedly.
+"""Extract the single JSON object from a model's text.
 
-Nothing else is accepted: no YAML, and no JSON inside other text.
+The object may be bare, in a code fence, or encoded repeatedly as JSON text. Nothing else is
+accepted: no YAML, and no JSON inside other text.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ _TAG = re.compile(r"[\s\w-]*")
 
 
 def extract_object(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object that ``text``, or its only fence, consists of, else ``None``."""
+    """Return the JSON object that makes up the whole ``text``, or its only code fence.
+
+    Return ``None`` if there is no such object.
+    """
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
@@ -65,7 +69,7 @@ def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any
 
 
 def _only_field(node: Schema, root: Schema) -> str:
-    """Return the single field of an object, if only an object with a single field is allowed."""
+    """Return the name of the object's single field; empty unless the schema allows only this object."""
     options = alternatives(node, root)
     fields = [*options[0].get("properties", {})] if len(options) == 1 else []
     return fields[0] if len(fields) == 1 else ""
@@ -76,7 +80,7 @@ def _may_be_json(text: str) -> bool:
 
 
 def _unwrap(value: Any) -> Any:
-    """Return the value that ``value`` encodes in up to ``MAX_ENCODINGS`` layers of JSON text."""
+    """Return ``value`` decoded, if it is an object or list in up to ``MAX_ENCODINGS`` layers of JSON."""
     for _ in range(MAX_ENCODINGS):
         if not isinstance(value, str):
             break

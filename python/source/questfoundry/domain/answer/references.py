@@ -1,4 +1,4 @@
-"""Replacement of names by the ids that they can only mean, without another request.
+"""Replace names in an answer by ids where the meaning is unambiguous, without another request.
 
 Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. A
 name is replaced if exactly one of the schema's listed values equals it, ignoring case, spaces and
@@ -18,7 +18,10 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 def resolve_references(value: Any, schema: Schema) -> Any:
-    """Return ``value`` with texts and keys replaced by the ids that they can only mean."""
+    """Return ``value`` with each text and key replaced by the only id that matches it.
+
+    A text that matches no id, or several ids, stays unchanged.
+    """
     return _resolve(value, schema, schema)
 
 
@@ -43,7 +46,7 @@ def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
 
 
 def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
-    """Return the id that ``key`` can only mean, unless another key means the same id."""
+    """Return the only id that matches ``key``; return ``key`` if another key matches the same id."""
     found = _match_listed([each for each in ids if SEPARATOR in each], key)
     if found == key:
         return key
@@ -52,7 +55,10 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 
 
 def _match_listed(listed: Iterable[Any], text: str) -> str:
-    """Return the only listed text that matches ``text`` ignoring case, spaces and kind."""
+    """Return the only text of ``listed`` that equals ``text``, ignoring case, spaces and kind.
+
+    Return ``text`` itself if no text or several texts match.
+    """
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:
         return text

@@ -1,7 +1,7 @@
-"""Reading of JSON Schema: references, alternatives, and the node for a part of a value.
+"""Read JSON Schema: follow references, list alternatives, and find the schema of part of a value.
 
-Only the subset that pydantic generates for our artifacts: draft 2020-12 with ``$defs`` and
-``anyOf``.
+Only the subset that pydantic generates for our artifacts is supported: draft 2020-12 with
+``$defs`` and ``anyOf``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ Schema = Mapping[str, Any]
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:
-    """Return ``node`` with its ``$ref`` followed; keywords beside the reference take precedence."""
+    """Return the schema to which the ``$ref`` of ``node`` refers, or ``node`` if it has none.
+
+    Keywords beside the reference are added and take precedence.
+    """
     while "$ref" in node:
         target = root["$defs"][node["$ref"].rpartition("/")[2]]
         node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
@@ -39,7 +42,7 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """Return the schema of a property, a key's value or an item, else ``None``."""
+    """Return the schema of the property, key or list item ``step``; ``None`` if there is no schema."""
     for option in alternatives(node, root):
         if isinstance(step, int):
             found = option.get("items")

@@ -1,4 +1,4 @@
-"""Compression of schemas: parts that occur repeatedly are defined once and referenced."""
+"""Shorten schemas: define a part that occurs repeatedly once, and refer to the definition."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MIN_SAVING = 200
 def share_definitions(
     part: Schema, root: Schema, *, min_saving: int = MIN_SAVING
 ) -> dict[str, Any]:
-    """Return ``part`` of ``root`` as a complete schema whose repeated parts are definitions.
+    """Return ``part`` of ``root`` as a complete schema, in which repeated parts become definitions.
 
     Every request pays for its schema. A part that saves less than ``min_saving`` characters of JSON
-    stays where it is.
+    stays in its place.
     """
     # Hash consing by JSON text: equal nodes share a text. Texts are cached by the node's identity,
     # because every node is looked up again with each of its ancestors.
@@ -56,7 +56,10 @@ def share_definitions(
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
-    """Return ``document`` with each definition inlined whose references save no characters."""
+    """Return ``document`` without those definitions that save no characters.
+
+    Each reference to such a definition is replaced by the definition's schema.
+    """
     while True:
         definitions: Schema = document.get("$defs", {})
         times = Counter(find_references([{**document, "$defs": None}, *definitions.values()]))

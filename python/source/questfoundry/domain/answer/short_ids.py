@@ -1,4 +1,4 @@
-"""Numbers that replace long ids in requests, to save tokens.
+"""Replace long ids in requests by short numbered ids, to save tokens.
 
 Ids from code, such as ``passage::the-vault-default-tail-2``, are informative in artifacts. A
 request explains each id anyway, and repeats it often: in the text, the schema and the answer.
@@ -29,16 +29,16 @@ _Replace = Callable[[str], str]
 
 @frozen
 class ShortIds:
-    """The substitute for each id in one request: its kind and a number, such as ``passage::3``."""
+    """The short form of each id in one request: its kind and a number, such as ``passage::3``."""
 
     numbers: Mapping[str, str]
 
     @classmethod
     def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
-        """Return numbers for the ids in ``request``, in the order of their first occurrence.
+        """Return short forms of the ids in ``request``, numbered in the order of first occurrence.
 
-        A small model, which gets small requests, keeps the full ids: it understands their words
-        better.
+        A small model gets small requests and understands the words of an id better than a number. It
+        therefore keeps the full ids.
         """
         found: dict[str, None] = {}
 
@@ -58,11 +58,11 @@ class ShortIds:
         )
 
     def shorten(self, request: ChatRequest) -> ChatRequest:
-        """Return ``request`` with a number for every id."""
+        """Return ``request`` with every id in its short form."""
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
-        """Return ``response`` with the ids for its numbers; unknown numbers stay."""
+        """Return ``response`` with each short id replaced by the full id; unknown ones stay unchanged."""
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,

@@ -1,4 +1,4 @@
-"""The part of a schema to request: the fields of a correction, or one share of the whole.
+"""Select the part of a schema to request: the fields of a correction, or one share of the whole.
 
 A list is requested as an object with the item names that feedback uses. Only faulty items are
 sent, and a decoder constrained by the schema cannot confuse two items.
@@ -33,11 +33,12 @@ SHORT_LIST = 8
 def narrow_schema(
     schema: Schema, faults: Sequence[Fault], submitted: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the part of ``schema`` that a correction of ``faults`` needs, with all of it required.
+    """Return the part of ``schema`` that a correction of ``faults`` needs; its fields are required.
 
-    Parts that :func:`~questfoundry.domain.answer.merging.merge` drops need no correction: unknown
-    fields and invented ids. An unknown field may have been meant as a missing optional field, so
-    those fields are offered. If a fault belongs to no field, return the whole schema.
+    :func:`~questfoundry.domain.answer.merging.merge` drops unknown fields and invented ids, so these
+    need no correction. The model may have meant an unknown field as an optional field that is
+    missing. Such missing fields are therefore added as optional. If a fault belongs to no field,
+    return the whole schema.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -84,7 +85,10 @@ def _select_fields(node: Schema, names: Sequence[str]) -> Schema:
 def _narrow(
     node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return ``node`` without the parts that have no faults; ``value`` is the submitted value."""
+    """Return ``node`` reduced to the parts that have faults.
+
+    ``value`` is the submitted value; ``paths`` lead to its faults, ``strays`` to unknown fields.
+    """
     if "" in paths:
         return node
     node = _choose_alternative(value, node, root)
@@ -122,7 +126,10 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return an object with the faulty items by name, and the items to add."""
+    """Return the schema of an object with a property for each faulty item, and for each missing item.
+
+    A short list of plain values is returned as a list, since it is easy to repeat.
+    """
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
         return node

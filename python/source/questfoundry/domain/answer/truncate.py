@@ -1,6 +1,6 @@
-"""Truncation of overlong answers: texts at a sentence, lists at an entry.
+"""Shorten overlong answers: texts at the end of a sentence, lists after an entry.
 
-Used once all attempts are spent, because a shortened answer is better than none.
+This happens once all attempts are spent, because a shortened answer is better than no answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SHARE_DIVISOR = 3
 
 @frozen
 class TruncatedAnswer:
-    """The data within all limits, and the paths of the shortened fields."""
+    """The shortened answer, which is within all limits, and the paths of the shortened fields."""
 
     data: Mapping[str, Any]
     shortened: tuple[str, ...]

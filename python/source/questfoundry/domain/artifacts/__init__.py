@@ -1,1 +1,1 @@
-"""The artifacts that models fill, one file per stage."""
+"""Define the artifacts that models fill in, one file per stage."""

@@ -1,4 +1,4 @@
-"""The base of all artifacts: frozen, without unknown fields, with texts of bounded length."""
+"""Define the base of all artifacts: frozen, without unknown fields, with texts of limited length."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Artifact(BaseModel):
 
 
 class Sparse(Artifact):
-    """An artifact that is serialised without its empty fields, for human readers."""
+    """An artifact that is stored without its empty fields, so that people can read it more easily."""
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
 
 
 def reject_slash(value: str) -> str:
-    """Return ``value``, a single term; raise a validation error if it contains a slash."""
+    """Return the term ``value``; raise ``ValueError`` if it contains a slash, as in "him/her"."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value

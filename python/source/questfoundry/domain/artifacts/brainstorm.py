@@ -1,6 +1,6 @@
-"""The artifact of BRAINSTORM: the story's entities and its dilemmas.
+"""Define the artifact of BRAINSTORM: the story's entities and its dilemmas.
 
-A model fills the sections; code derives the ids from names, so that a model cannot invent or
+A model fills in the sections. Code derives the ids from names, so that a model cannot invent or
 repeat an id.
 """
 
@@ -24,7 +24,7 @@ from questfoundry.domain.story.size import Size
 
 
 class NamedDraft(Artifact):
-    """A person, place or thing that an outline names; ``also`` are its other names."""
+    """A person, place or thing that the author's outline names; ``also`` holds its other names."""
 
     name: Name
     kind: EntityKind
@@ -32,7 +32,7 @@ class NamedDraft(Artifact):
 
 
 class BrainstormNames(Artifact):
-    """The section before the others, if there is an outline: the names in the outline."""
+    """The names in the author's outline; this section comes first if there is an outline."""
 
     names: tuple[NamedDraft, ...]
 
@@ -56,7 +56,7 @@ class BrainstormEntities(Artifact):
 
 
 class AnswerDraft(Artifact):
-    """An answer to a dilemma, and its benefit."""
+    """One answer to a dilemma: its text, and the benefit of choosing it."""
 
     text: Sentence
     benefit: Sentence
@@ -68,7 +68,10 @@ Anchors = Annotated[
 
 
 class DilemmaDraft(Artifact):
-    """A dilemma as a model describes it; ``default`` is the answer without an intervention."""
+    """A dilemma as a model describes it, with two answers.
+
+    ``default`` is the outcome if the player does not intervene.
+    """
 
     name: Name
     question: Sentence
@@ -85,7 +88,7 @@ class BrainstormDilemmas(Artifact):
 
 
 class EntityEntry(EntityDraft):
-    """An entity with its id; ``background`` marks a character that no dilemma needs."""
+    """An entity with its id; ``background`` is true for a character that no dilemma needs."""
 
     id: str
     background: bool = False
@@ -100,9 +103,9 @@ class DilemmaEntry(DilemmaDraft):
 class BrainstormArtifact(Sparse):
     """The entities and dilemmas of a story, each with an id ``kind::slug``.
 
-    ``played`` is the player's character; it is empty if the player is no character or unknown.
-    ``shape`` is the shape for which the dilemmas were made. ``names`` are the names in the author's
-    outline.
+    ``played``: the player's character; empty if the player is no character of the story, or unknown.
+    ``shape``: the story shape (size and branching) for which the dilemmas were made.
+    ``names``: the names in the author's outline.
     """
 
     type: Literal["brainstorm"] = "brainstorm"

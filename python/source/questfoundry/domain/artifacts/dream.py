@@ -1,4 +1,4 @@
-"""The artifact of DREAM: the vision of a story."""
+"""Define the artifact of DREAM: the vision of a story."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from questfoundry.domain.story.size import Size
 
 @former_names(settled="to_values")
 class DreamArtifact(Artifact):
-    """The vision that every later stage follows; only the content notes are optional."""
+    """The vision of the story, which every later stage follows.
+
+    Only the content notes are optional.
+    """
 
     type: Literal["dream"] = "dream"
     version: Literal[1] = 1
@@ -38,5 +41,5 @@ class DreamArtifact(Artifact):
     content_notes: Annotated[str, Field(max_length=2000)] = ""
 
     def to_values(self) -> dict[str, Any]:
-        """Return the vision's values by name, without type and version."""
+        """Return the vision's fields by name, without the artifact's type and version."""
         return self.model_dump(exclude={"type", "version"})

@@ -1,1 +1,1 @@
-"""Solver for playable structures: single playthroughs, and exact answers about all of them."""
+"""Play structures: simulate single playthroughs, and prove exact facts about all of them."""

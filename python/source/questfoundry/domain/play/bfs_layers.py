@@ -1,8 +1,8 @@
-"""Backward breadth-first layers around a goal, as families of flag sets for each passage.
+"""Group the states before a goal by their distance: backward breadth-first layers.
 
-Layer ``n`` holds the reachable states whose shortest path to the goal has ``n`` choices. One
-preimage is computed for each layer, passage of the layer and incoming edge, however many states
-there are.
+A state is a passage with the flags that a player has there. Layer ``n`` holds the reachable states
+whose shortest route to the goal has ``n`` choices. States of one passage are stored together as a
+family of flag sets. So the cost depends on passages and edges, not on the number of states.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 class BfsLayers:
-    """Breadth-first layers of states, from the goal backwards, within the reachable states.
+    """The reachable states in breadth-first layers, from the goal backwards.
 
-    ``layers[n]`` maps passages to the family of states at distance ``n``. Layers are built until
-    one contains the start or, with ``all_layers``, until there are no more states.
-    ``examined_edges`` counts the preimages that were computed.
+    ``layers[n]`` maps each passage to its family of states at distance ``n`` from the goal.
+    Layers are built until one contains the start. With ``all_layers`` they are built until no
+    state is left.
+    ``examined_edges`` counts the edges that were examined.
     """
 
     def __init__(
@@ -56,11 +57,14 @@ class BfsLayers:
 
     @property
     def start_distance(self) -> int | None:
-        """The number of choices of a shortest route from the start, or ``None`` without a route."""
+        """The number of choices of a shortest route to the goal; ``None`` if no route was found."""
         return self.distance(self._reachability.graph.start, 0)
 
     def distance(self, passage: int, flags: int) -> int | None:
-        """Return the number of choices from a state to the goal, or ``None`` without a route."""
+        """Return the number of choices from a state to the goal.
+
+        The result is ``None`` if the state is in no layer.
+        """
         get_value = self._reachability.zdd.get_value
         return next(
             (
@@ -72,12 +76,18 @@ class BfsLayers:
         )
 
     def min_distance(self, passage: int) -> int | None:
-        """Return the distance to the goal of the nearest state in ``passage``, or ``None``."""
+        """Return the distance from the passage's nearest state to the goal.
+
+        The result is ``None`` if no state of the passage is in a layer.
+        """
         layers = self._layers_by_passage.get(passage)
         return layers[0][0] if layers else None
 
     def build_route(self) -> tuple[str, ...]:
-        """Return the choice ids of a shortest route from the start; empty without a route."""
+        """Return the choice ids of a shortest route from the start to the goal.
+
+        The result is empty if there is no route, or if the start is in the goal.
+        """
         graph, get_value = self._reachability.graph, self._reachability.zdd.get_value
         passage, flags = graph.start, 0
         route: list[str] = []

@@ -1,6 +1,6 @@
-"""Random values in imported stories: variables that chance sets to one of a few values.
+"""Represent random values in imported stories as variables whose value chance decides.
 
-Such a variable is set nowhere in the story; its possible values are encoded in its name.
+No passage sets such a variable. Its possible values are encoded in its name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ _FROM = " from "
 
 
 def make_random_variable(values: Iterable[Value]) -> Variable:
-    """Return a new variable with one of ``values``, independent of all other random variables."""
+    """Return a new random variable whose possible values are ``values``.
+
+    It is independent of all other random variables.
+    """
     encoded = json.dumps([[each.kind, each.content] for each in values])
     return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{encoded}")
 
@@ -43,10 +46,10 @@ def is_random_variable(name: str) -> bool:
 
 
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
-    """Return the values of a free variable that the links can distinguish.
+    """Return the values of a free variable, reduced to those that the links can distinguish.
 
-    Free variables that are not random are true or false. If numbers are only compared with
-    constants, the first, the last, and those equal or next to a constant are enough.
+    A free variable that is not random is true or false. If a random number is only compared with
+    constants, fewer values are enough: the first, the last, and those at most 1 from a constant.
     """
     if not is_random_variable(name):
         return [FALSE, TRUE]
@@ -63,7 +66,10 @@ def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """Return the constants that the variable is compared with, or ``None`` for any other use."""
+    """Return the numbers that the links compare the variable with.
+
+    The result is ``None`` if the links use the variable in any other way.
+    """
     compared = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):
@@ -89,5 +95,5 @@ def _is_number(code: object) -> bool:
 
 
 def iter_numbers_between(low: int, high: int) -> Iterator[Value]:
-    """Iterate over all whole numbers from the smaller to the larger argument, both included."""
+    """Iterate over all whole numbers between ``low`` and ``high``, both included, in either order."""
     return (number_value(each) for each in range(min(low, high), max(low, high) + 1))

@@ -1,9 +1,9 @@
-"""The values of one variable along all routes from the start, for counters that go up and down.
+"""Find the values that a counter can have, by following it along all routes from the start.
 
 This is a path-sensitive collecting analysis: a breadth-first search over pairs of passage and
-value. An analysis without routes gives a decreasing counter unlimited values. Along routes it often
-has few, because a decrement happens once or only while something is left. The search ends after
-``MAX_TRANSITIONS`` steps.
+value. An analysis that ignores routes gives a decreasing counter unlimited values. Along routes a
+counter often has few values, because it decreases only once or only while it is positive. The
+search ends after ``MAX_TRANSITIONS`` steps.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def find_path_values(
 ) -> dict[str, list[Value]]:
     """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    A variable is left out if it has too many values or is set to an unknown value. The variables of
-    ``others`` may have any of their values everywhere.
+    A variable is left out if it has too many values or is set to an unknown value. A variable of
+    ``others`` may have any of its listed values in every passage.
     """
     found: dict[str, list[Value]] = {}
     while True:
@@ -69,7 +69,7 @@ def find_path_values(
 def _has_known_settings(
     name: str, links: Sequence[Link], others: Mapping[str, Sequence[Value]]
 ) -> bool:
-    """Return whether everything that the variable is set to depends on known variables only."""
+    """Return whether the links set the variable only to known expressions of ``others``."""
     settings = {
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
     }
@@ -88,7 +88,10 @@ def _explore_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> list[Value] | None:
-    """Return all values that the variable can have, or ``None`` if too many or unknown."""
+    """Return all values that the variable can have.
+
+    The result is ``None`` if there are too many values or one of them is unknown.
+    """
     outgoing: dict[str, list[Link]] = {}
     for link in links:
         outgoing.setdefault(link.source, []).append(link)
@@ -113,7 +116,10 @@ def _explore_values(
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return the possible values after the link is taken, or ``None`` if they are unknown."""
+    """Return the variable's possible values after the link is taken, ``None`` if unknown.
+
+    The result is empty if the link cannot be taken with the value ``value``.
+    """
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
     if name not in link.settings:
@@ -124,9 +130,9 @@ def _values_after_link(
 def _possible_values(
     expression: Expression, known: Mapping[str, Value], others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return all results of the expression, or ``None`` if unknown.
+    """Return all possible values of the expression, or ``None`` if one of them is unknown.
 
-    If a condition is unknown, the results of both sides count.
+    If a condition in it is unknown, the values of both alternatives are included.
     """
     match expression:
         case Either(condition, yes, no):

@@ -1,10 +1,12 @@
-"""A small set of playthroughs that together show every passage and every conditional text.
+"""Find a small set of playthroughs that together show every passage and every conditional text.
 
-Greedy set cover (Chvátal 1979): each round adds the playthrough that shows most of what is missing,
-found by dynamic programming over the states. At the end, playthroughs that show nothing of their
-own are removed. Flags that only conditional texts read make no states; each search tracks one of
-them exactly. Without conditional texts, the result has at most ``1 + 1/2 + ... + 1/n`` times as
-many playthroughs as the minimum, if one shows ``n`` things.
+This is greedy set cover (Chvátal 1979). Each round adds the playthrough that shows most of the
+passages and texts not shown yet, found by dynamic programming over the states. At the end,
+a playthrough is removed if the others show everything that it shows.
+
+Flags that only conditional texts read are no part of a state; each search tracks one of them
+exactly. Without conditional texts, the result is at most ``1 + 1/2 + ... + 1/n`` times as large as
+the minimum, where ``n`` is the largest number of passages in one playthrough.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ Observation = tuple[int, int, bool]
 
 
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
-    """Return the choice ids of the playthroughs, those that show most first.
+    """Return the choice ids of each covering playthrough, the playthrough that shows most first.
 
     Passages on no complete playthrough are not covered. The result is empty if a playthrough can
     repeat a state, or if the state space is incomplete.
@@ -44,7 +46,8 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 class _CoverSearch:
     """A greedy search for covering playthroughs, over states in topological order.
 
-    Each observation has a bit; ``_missing`` is the mask of the observations not shown yet.
+    An observation is a passage, or a conditional text shown or hidden there. Each has a bit.
+    ``_missing`` is the mask of the observations that no playthrough found so far makes.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -67,7 +70,7 @@ class _CoverSearch:
         self._missing = sum(self._bits.values())
 
     def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
-        """Yield the choice ids of the playthroughs that are needed."""
+        """Yield the choice ids of each playthrough in the covering set."""
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
             best = self._find_best(self._find_missing_flags())
@@ -81,9 +84,10 @@ class _CoverSearch:
             yield tuple(choices[each].id for each in route)
 
     def _index_observations(self) -> None:
-        """Assign a bit to each observation: a passage, or a text flag that may be set, or unset.
+        """Assign a bit to each possible observation.
 
-        Each flag counts by itself; combinations of flags are not distinguished.
+        An observation is a passage, or a passage with a text flag that is set, or unset, there.
+        Combinations of flags are not distinguished.
         """
         space, every = self._space, sum(self._space.graph.bits.values())
         # Forwards in topological order: the flags that some player has, or lacks, in each state.
@@ -106,13 +110,16 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """Return the mask of the flags whose conditional texts are missing."""
+        """Return the mask of the flags with a conditional text that no playthrough has shown yet."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route that shows most of what is missing, and the mask of what it shows."""
+        """Return the route that makes most missing observations, and the mask of all that it makes.
+
+        Granting a flag in ``wanted`` counts as well, because a later text may read it.
+        """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
             :CANDIDATE_FLAGS
@@ -127,9 +134,10 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route with the greatest gain; ``flag`` is tracked exactly.
+        """Return the choices of the route with the greatest gain in missing observations.
 
-        Among routes with equal gain it is the shortest, then the one with the first choices.
+        The flag ``flag`` is tracked exactly, other flags approximately. Among routes with equal
+        gain the shortest is returned.
         """
         passages = self._space.passage
         gains = [
@@ -158,14 +166,15 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of what is missing of a passage, with or without the flag."""
+        """Return the weight of a passage's missing observations for players with or without a flag."""
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """Return the weight of the missing texts that a choice causes, except for ``flag``.
+        """Return the weight of the missing texts that the flags granted by a choice can show.
 
-        A text in the choice's target is certain to be read; a later text weighs less.
+        The flag ``flag`` is not counted. A text in the choice's target is certain to be read; a
+        later text weighs less.
         """
         edge = self._edges[choice]
         grants = edge.grants & ~flag
@@ -178,7 +187,7 @@ class _CoverSearch:
         return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
     def _observe(self, route: Sequence[int]) -> int:
-        """Return the mask of the observations of a player who takes the route."""
+        """Return the mask of the observations that a player makes on the route."""
         held, here, seen = 0, self._space.graph.start, 0
         for choice in (*route, None):
             seen |= self._bits[here, 0, True]
@@ -190,7 +199,10 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes that show something that no other remaining route shows."""
+    """Yield the routes that are needed.
+
+    Each makes an observation that no other remaining route makes.
+    """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):
         del left[number]

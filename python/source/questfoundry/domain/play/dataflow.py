@@ -1,9 +1,8 @@
-"""Forward dataflow over all playthroughs at once: one value for each set of flags.
+"""Propagate values, such as counts or shares, along all playthroughs at once.
 
-A path-sensitive dataflow analysis in the style of Kildall (1973). The values of players who come to
-the same state are combined, so playthroughs are counted and weighed without walking any. It
-requires that every loop ends: then no state occurs twice on a playthrough, and every value is
-propagated once.
+This is a path-sensitive forward dataflow analysis in the style of Kildall (1973). The values of
+players who come to the same state are combined, so no playthrough is walked by itself.
+Every loop must end: then no state occurs twice on a playthrough, and each value is propagated once.
 """
 
 from __future__ import annotations
@@ -36,13 +35,16 @@ def propagate_values(
     *,
     ends_only: bool = False,
 ) -> ValuesByChoiceCount:
-    """Propagate ``initial`` from the start along all choices, and return the values.
+    """Propagate the value ``initial`` from the start along all choices.
 
-    ``zdd.combine`` joins the values of players who come to the same state. ``transfer(value,
-    count)`` gives the value after a player takes one of ``count`` open choices. With ``ends_only``
-    values are recorded only where no choice is open, and a single open choice leaves the value
-    unchanged. The precondition is :func:`is_terminating`. Raise ``TooManyStepsError`` where the
-    diagrams grow too large.
+    Return the combined value of the players in each passage, by their number of open choices.
+    ``zdd.combine`` joins the values of players who come to the same state.
+    ``transfer(value, count)`` gives the value after a player takes one of ``count`` open choices.
+    With ``ends_only``, values are recorded only where no choice is open, and a single open choice
+    leaves the value unchanged.
+
+    The precondition is :func:`is_terminating`. Raise ``TooManyStepsError`` if the diagrams grow
+    too large.
     """
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = zdd.make_leaf(initial)

@@ -1,9 +1,9 @@
-"""Partition of a story into single-entry regions that follow each other.
+"""Divide a story into consecutive regions, each with a single entry.
 
-The entry of a region dominates all later passages: every playthrough that comes to them passes it.
-One scan in topological order finds the regions in linear time; a general dominator tree (Lengauer
-and Tarjan 1979) is not needed. What a region does to a player depends only on the flags that it
-reads.
+The entry of a region dominates all later passages: every playthrough that reaches a later passage
+visits the entry first. What a region does to a player depends only on the flags that it reads. One
+scan in topological order finds the regions in linear time; a general dominator tree (Lengauer and
+Tarjan 1979) is not needed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ _Components = Sequence[Sequence[int]]
 
 @frozen(kw_only=True)
 class Region:
-    """A set of passages that is entered through ``entry`` only and left for the next region.
+    """A set of passages that is entered only through ``entry`` and left only for the next region.
 
-    ``components`` are its strongly connected components in topological order. ``changes`` is the
-    mask of flags that its choices change and later choices read; no other region changes them.
-    Among the flags that earlier regions change, ``reads`` are read by choices of this region, and
-    ``live`` are read in this region or later.
+    ``components``: its strongly connected components in topological order.
+    ``changes``: the mask of the flags that its choices change and that later choices read. No
+    other region changes these flags.
+    ``reads``: the flags changed by earlier regions that choices of this region read.
+    ``live``: the flags changed by earlier regions that this region or a later one reads.
     """
 
     entry: int
@@ -47,7 +48,7 @@ def build_single_region(graph: Graph) -> Region:
 def split_into_regions(graph: Graph) -> Sequence[Region]:
     """Split the graph into regions in the order of the story, beginning with the start.
 
-    Segments are merged until no flag that the region changes is changed by a later segment.
+    Neighbouring segments are merged until no flag that is read later is changed in two regions.
     """
     _, *segments = graph.segments
     flags = [_find_changes_and_reads(graph, part) for part in segments]
@@ -76,7 +77,10 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
 
 
 def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
-    """Return the flags that a segment changes and that are live afterwards, and those it reads."""
+    """Return two masks: the flags that a segment changes, and the flags that it reads.
+
+    Changed flags count only if they are live afterwards.
+    """
     changes = reads = 0
     for place in chain.from_iterable(segment):
         for edge in graph.edges[place]:

@@ -1,6 +1,6 @@
-"""A distribution over many flags, stored as a product of factors over few flags.
+"""Store a distribution over many flags as a product of factors, each over a few flags.
 
-Marginals come from variable elimination (bucket elimination, Dechter 1999) with the min-fill
+Marginals are computed by variable elimination (bucket elimination, Dechter 1999) in min-fill
 order. The cost is exponential only in the largest set of flags that one step joins.
 """
 
@@ -18,9 +18,9 @@ from questfoundry.domain.play.weighted_zdd import WeightedZdd
 
 @frozen
 class Factor:
-    """A weighted family over a subset of the flags.
+    """A factor of a distribution: a weight for each set of some flags.
 
-    ``flags`` is the mask of that subset; ``family`` gives the weight of each of its subsets.
+    ``flags`` is the mask of these flags. ``family`` is the weighted family of their sets.
     """
 
     flags: int
@@ -28,7 +28,7 @@ class Factor:
 
 
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
-    """Multiply the factors and sum out every flag outside the mask ``flags``.
+    """Return the marginal of the product of ``factors`` over the flags in the mask ``flags``.
 
     The next flag to eliminate is the one that adds the fewest new pairs of joined flags (min-fill).
     A factor over more than ``MAX_COUPLED_FLAGS`` flags does not count for this order.
@@ -59,7 +59,7 @@ def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
 
 
 def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
-    """Multiply all factors pairwise in a balanced tree, neighbours by lowest flags first."""
+    """Return the product of all factors, multiplied in pairs with similar flags."""
 
     def multiply(one: Factor, other: Factor) -> Factor:
         family = zdd.multiply(one.family, one.flags, other.family, other.flags)

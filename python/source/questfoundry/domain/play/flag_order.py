@@ -1,4 +1,4 @@
-"""Variable order of the decision diagrams: the bit that each flag gets.
+"""Choose the variable order of the decision diagrams: the bit that each flag gets.
 
 The size of a diagram depends on this order, and finding the best one is NP-hard (Bollig and Wegener
 1996). This static heuristic puts flags that are read early near the root, and flags that depend on
@@ -22,11 +22,11 @@ MAX_COUPLED_FLAGS = 8
 
 @frozen(kw_only=True)
 class PassageKinds:
-    """Passages grouped by what their choices do to flags.
+    """The passages of a story, grouped by the conditions and effects of their choices.
 
-    ``kind`` is the number of each passage's kind, ``choices`` the choices of one passage of each
-    kind. Two passages have the same kind if their choices have equal conditions and effects. Long
-    stories have many passages of few kinds.
+    Passages have the same kind if their choices have equal conditions and effects. Long stories
+    have many passages of few kinds. ``kind`` is the number of each passage's kind. ``choices``
+    lists, for each kind, the choices of one passage of that kind.
     """
 
     kind: Sequence[int]
@@ -36,7 +36,10 @@ class PassageKinds:
     def from_choices(
         cls, outgoing: Sequence[Sequence[int]], choices: Sequence[Choice]
     ) -> PassageKinds:
-        """Group the passages; ``outgoing`` lists the indices of the choices of each passage."""
+        """Group the passages by kind.
+
+        ``outgoing`` lists, for each passage, the indices of its choices in ``choices``.
+        """
         effect_numbers: dict[tuple[frozenset[str], ...], int] = {}
         effects = [
             effect_numbers.setdefault(
@@ -59,12 +62,11 @@ def assign_bits(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """Assign a bit to each flag that is read: the earlier it is read, the higher.
+    """Return a bit for each flag that is read: the earlier it is first read, the higher the bit.
 
-    A flag that is read and then forgotten soon is near the root of a diagram. Among flags first
-    read in the same component, the last one is the highest. Coupled flags follow each other: a
-    spanning tree of the couplings is laid out in preorder, smaller branches first. ``segments`` are
-    those of :func:`split_at_dominators`.
+    High bits are near the root of a diagram, where a flag that is soon forgotten costs little.
+    Coupled flags follow each other: a spanning tree of the couplings is laid out in preorder,
+    smaller branches first. ``segments`` is the result of :func:`split_at_dominators`.
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
@@ -109,9 +111,9 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """Return sets of flags that are granted in the same segment.
+    """Return sets of flags that are granted in the same segment: normally one set with all of them.
 
-    If a segment grants more than ``MAX_COUPLED_FLAGS`` flags, there is a set for each kind of
+    If the segment grants more than ``MAX_COUPLED_FLAGS`` flags, there is one set for each kind of
     passage.
     """
     seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
@@ -123,10 +125,10 @@ def _find_flags_granted_together(
 
 
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
-    """Return the flags that one passage grants depending on others, together with those others.
+    """Return the flags that a passage's choices read and grant; empty if they read none.
 
-    A choice is ignored if a sibling with the same effect is open to more players. Without
-    conditions the result is empty.
+    A choice is ignored if another choice of the passage has the same effect and is open to more
+    players.
     """
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
@@ -136,7 +138,7 @@ def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
 
 
 def _is_more_open(one: Choice, other: Choice) -> bool:
-    """Return whether ``one`` is open to more players than ``other``, with the same effect."""
+    """Return whether ``one`` has the effect of ``other`` and is open to more players."""
     return (
         (one.grants, one.clears) == (other.grants, other.clears)
         and (one.requires, one.forbids) != (other.requires, other.forbids)

@@ -1,8 +1,8 @@
-"""A structure as a numbered graph, with flags as bits and the flags that are live in each passage.
+"""Convert a structure to a graph with numbered passages, flags as bits, and the live flags.
 
-Liveness is the classical backward dataflow problem (Kildall 1973): a flag is live where a later
-choice can still read its value. A state keeps live flags only, so thirty independent dilemmas in a
-row give as few states as three.
+Liveness is the classical backward dataflow problem (Kildall 1973): a flag is live in a passage if
+a choice there or later can still read its value. A state keeps live flags only. So thirty
+independent dilemmas in a row give as few states for each passage as three.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Edge(NamedTuple):
     clears: int = 0
 
     def apply(self, flags: int) -> int:
-        """Return the flags of a player with ``flags`` after the choice."""
+        """Return the flags of a player who had ``flags`` and took the choice."""
         return flags & ~self.clears | self.grants
 
     @property
@@ -55,14 +55,16 @@ IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, gra
 
 @frozen(kw_only=True)
 class Graph:
-    """A structure with numbers for passages and bits for flags.
+    """A structure with numbered passages, and with a bit for each flag.
 
-    ``edges`` lists the outgoing edges of each passage, none where the story ends. ``components``
-    are the strongly connected components in topological order; most contain one passage.
-    ``segments`` groups the components as :func:`split_at_dominators` does. ``bits`` maps each flag
-    to its bit. ``live`` is the mask, for each passage, of the flags that a choice there or later
-    can read: these alone decide what a player can do. ``live_with_text`` adds the flags that
-    conditional texts read.
+    ``edges``: the outgoing edges of each passage, empty where the story ends.
+    ``components``: the strongly connected components in topological order. Most contain one
+    passage.
+    ``segments``: the components, grouped by :func:`split_at_dominators`.
+    ``bits``: the bit of each flag.
+    ``live``: for each passage, the mask of the flags that a choice there or later can read.
+    These flags alone decide what a player can do.
+    ``live_with_text``: the same, with the flags that conditional texts read.
     """
 
     structure: Structure
@@ -94,7 +96,7 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """The start of each passage's incoming edges in ``_by_target``, and the list's length."""
+        """The position of each passage's first incoming edge in ``_by_target``, then the length."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
@@ -109,7 +111,7 @@ class Graph:
         ]
 
     def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
-        """Return the edges whose two ends are both in ``passages``, by their source."""
+        """Return the edges that join two of the passages ``passages``, by their source."""
         members = set(passages)
         return {
             place: [edge for edge in self.edges[place] if edge.target in members]
@@ -136,10 +138,10 @@ class Graph:
     def add_extra_flag(
         self, edges: Iterable[Sequence[Edge]], cleared_at: Collection[int] = ()
     ) -> Graph:
-        """Return a copy with other ``edges`` and one more flag, :attr:`extra_flag`.
+        """Return a copy with the edges ``edges`` instead, and one more flag, :attr:`extra_flag`.
 
-        The edges may grant the extra flag. Passages in ``cleared_at`` drop it on entry; in all
-        others it is live.
+        The new edges may grant the extra flag. Entering a passage in ``cleared_at`` clears the
+        flag; in all other passages it is live.
         """
 
         def extend(flags: Sequence[int]) -> tuple[int, ...]:
@@ -164,7 +166,7 @@ class Graph:
     def distances(self) -> Mapping[int, int]:
         """The number of choices from the start to each passage, if every choice counts as open.
 
-        Breadth-first search; passages that no choice leads to are missing.
+        Passages that no route from the start leads to are missing.
         """
         distances = {self.start: 0}
         for place in (queue := [self.start]):

@@ -1,7 +1,7 @@
-"""Livelock: states from which play can, or must, continue forever without an ending.
+"""Find livelocks: states from which play can, or must, continue forever without an ending.
 
 "Must" is the complement of a backward least fixpoint (EF in computation tree logic): the states
-from which no ending and no dead end is reachable. "Can" is a greatest fixpoint inside a strongly
+from which an ending or a dead end is reachable. "Can" is a greatest fixpoint inside a strongly
 connected component (EG). Both use preimages of families, so their cost depends on the diagrams and
 not on the number of states (Clarke, Grumberg and Peled 1999).
 """
@@ -23,7 +23,7 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     """Return, by passage, the states in which a player has just entered a trap.
 
-    In a trap no ending and no passage without an open choice is reachable any more.
+    A trap is a set of states from which no ending and no dead end is reachable any more.
     """
     zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
@@ -42,10 +42,10 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
 
 
 class _EscapingPlayers:
-    """The states of each passage from which an ending, or a dead end, is reachable.
+    """The states from which an ending or a dead end is reachable, as a family for each passage.
 
-    A dead end is a passage that is no ending but has no open choice. The families are a least
-    fixpoint over the choices backwards, component by component.
+    A dead end is a passage that is no ending but has no open choice for the player. The families
+    are the least fixpoint of a backward search, component by component.
     """
 
     def __init__(self, reach: Reachability) -> None:
@@ -58,7 +58,7 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Add the players who have no open choice, or can escape through a later component."""
+        """Add the states with no open choice in a passage, or with an escape to a later component."""
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
@@ -83,7 +83,7 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the players who can take ``edge`` to an escaping state; return whether any came."""
+        """Add the states that escape through the edge; return whether any of them are new."""
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:
@@ -96,9 +96,9 @@ class _EscapingPlayers:
 
 
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the states of a component in which a player can stay in it forever.
+    """Return, by passage, the states from which a player can stay in a component forever.
 
-    The mapping is empty if no player can.
+    The mapping is empty if there are none.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
@@ -146,10 +146,10 @@ def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
 def build_cycle_route(
     reach: Reachability, endless: Mapping[int, int], playthrough: Playthrough
 ) -> tuple[str, ...]:
-    """Return the ids of choices that take a player round a cycle, after ``playthrough``.
+    """Return the ids of choices that extend ``playthrough`` by one turn round a cycle.
 
-    ``endless`` comes from :func:`find_endless_players`. The route ends where it enters the cycle's
-    passage that the playthrough visited first, so that its last choice closes the cycle.
+    ``endless`` is the result of :func:`find_endless_players`. The last choice of the route enters
+    the passage of the cycle that the player visited first.
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}

@@ -1,8 +1,8 @@
-"""A strongly connected component, contracted so that its fixpoint takes fewer operations.
+"""Contract a strongly connected component, so that its fixpoint takes fewer operations.
 
-Passages joined in both directions by unconditional choices without effect have equal families: the
-component is quotiented by these choices. A passage with a single unconditional choice is contracted
-into the edges that lead to it. Building a loop is linear in its edges and contracted paths.
+Some passages are joined in both directions by unconditional choices without effect. They have equal
+families, so one passage represents them. A passage with a single unconditional choice is contracted
+into the edges that lead to it. The cost is linear in edges and contracted paths.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from questfoundry.domain.play.scc import find_components
 
 @frozen(kw_only=True)
 class Loop:
-    """A contracted strongly connected component.
+    """A strongly connected component, contracted to fewer passages and edges.
 
-    ``representative`` maps each passage that is not contracted to the passage that stores its
-    family. ``edges`` join representatives. ``pass_through_edges`` lead from representatives to
-    contracted passages; ``onward_edges`` lead from a contracted passage to the next one that is
-    not.
+    ``representative``: for each remaining passage, the passage that stores its family.
+    ``edges``: the edges between representatives.
+    ``pass_through_edges``: the edges from representatives to contracted passages.
+    ``onward_edges``: the edges from contracted passages to the next passage that remains.
     """
 
     representative: Mapping[int, int]
@@ -31,10 +31,10 @@ class Loop:
     onward_edges: Mapping[int, Edge]
 
     def run_worklist(self, apply_edge: Callable[[Edge], bool], *, backwards: bool = False) -> None:
-        """Apply the edges until none of them changes a family.
+        """Apply ``apply_edge`` to the edges until no call changes a family.
 
-        ``apply_edge`` returns whether it enlarged the family of its target or, with ``backwards``,
-        of its source.
+        ``apply_edge`` must return whether it enlarged the family of the edge's target or, with
+        ``backwards``, of its source.
         """
         # Each round visits the pending edges in a fixed order. An edge becomes pending again when
         # the family that it reads grows, so the result is a fixpoint of all edges.
@@ -88,9 +88,10 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 
 
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Return whether the passage is entered only from the loop and left by one free choice.
+    """Return whether a passage only passes players on: one free choice leads out of it.
 
-    A free choice has no condition, and the passage drops no flag that is live after it.
+    A free choice has no condition. All edges into the passage come from the loop, and the passage
+    drops no flag that is live after it.
     """
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
@@ -102,7 +103,7 @@ def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[E
 
 
 def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
-    """Yield the edge, then its compositions with the choices of contracted passages."""
+    """Yield the edge, then its compositions with the choices of the contracted passages behind it."""
     yield edge
     while edge.target in passing:
         after = passing[edge.target]

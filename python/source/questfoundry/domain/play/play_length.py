@@ -1,4 +1,4 @@
-"""The length of a story: screens, decisions and single choices of a playthrough.
+"""Measure the length of a story: screens, decisions and single choices of a playthrough.
 
 All playthroughs are evaluated at once by forward dataflow. A random player takes every open choice
 with equal probability; means and shares are exact expectations, not samples.
@@ -27,7 +27,7 @@ _Value = tuple[float, ...]
 
 @frozen(kw_only=True)
 class Spread:
-    """A number that varies between playthroughs: least, most, and mean for a random player."""
+    """The least and the greatest value of a number, and its mean for random players."""
 
     least: int
     most: int
@@ -38,9 +38,11 @@ class Spread:
 class PlayLength:
     """The length of playthroughs that come to an ending.
 
-    ``screens`` counts passages read, with repetitions. ``decisions`` counts passages with two or
-    more open choices, ``single_choices`` those with one. ``endings`` maps each ending to the share
-    of random players who come to it, ``visits`` each passage to its mean number of readings.
+    ``screens``: the passages read, with repetitions.
+    ``decisions``: the passages with two or more open choices.
+    ``single_choices``: the passages with one open choice.
+    ``endings``: the share of random players who come to each ending, by ending id.
+    ``visits``: how often a random player reads each passage on average, by passage id.
     """
 
     screens: Spread
@@ -91,7 +93,10 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
 
 
 def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
-    """Combine players in the same state: add their shares, keep the least and the most counts."""
+    """Return the common value of two groups of players in the same state.
+
+    Shares are added; of each count the least and the greatest are kept.
+    """
     return (
         add_shares(fewest_single[0], other[0]),
         *(
@@ -102,7 +107,7 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Return the value of players who take one of ``choices`` open choices."""
+    """Return the value of a group of players after each takes one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

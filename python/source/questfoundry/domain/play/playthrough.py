@@ -1,4 +1,4 @@
-"""Playing a structure step by step. This module defines what choices and flags mean."""
+"""Play a structure step by step; this module defines what choices and flags mean."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class Playthrough:
-    """A player's position after some choices, and the choices open there.
+    """A player's position after some choices, with the choices that are open there.
 
     ``passages`` lists the visited passages from the start to the current one. ``open`` is empty at
-    an ending, and where the player is stuck. ``closed`` lists the choices that are shown as closed,
-    with a reason.
+    an ending, and where the player is stuck. ``closed`` lists the choices that the player sees but
+    cannot take.
     """
 
     passages: tuple[str, ...]
@@ -33,7 +33,7 @@ class Playthrough:
 
 
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
-    """Return the playthrough after ``choices``.
+    """Return the playthrough of a player who takes the choices with the ids ``choices``.
 
     Raise ``InputError`` at the first choice that is not open.
     """
@@ -73,5 +73,5 @@ def is_open(choice: Choice, flags: frozenset[str]) -> bool:
 
 
 def is_shown_closed(choice: Choice, flags: frozenset[str]) -> bool:
-    """Return whether a player with ``flags`` sees the choice as closed, with its reason."""
+    """Return whether a player with ``flags`` sees the choice but cannot take it."""
     return bool(choice.closed) and not is_open(choice, flags) and not choice.one_time_flags & flags

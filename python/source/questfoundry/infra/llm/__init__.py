@@ -1,1 +1,1 @@
-"""Chat providers, and the decorators around them."""
+"""Chat providers, which call language models, and decorators that wrap chat providers."""

@@ -1,4 +1,4 @@
-"""A recorded run as a chat provider: identical requests get the recorded answers, offline."""
+"""A chat provider that replays a recorded run: identical requests get the recorded answers, offline."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class ReplayChatProvider(ChatProvider):
-    """A chat provider that answers from the journal entries of ``run_id`` with the same ``scope``.
+    """A chat provider that answers with the journal entries of one run.
 
-    Identical requests are answered in the order of their recording. A request that was not recorded
-    raises ``ReplayError``, which describes the difference from the nearest recorded request.
+    ``run_id`` names the run and ``scope`` the part of it whose entries are used. Repeated identical requests get their answers in the order of the recording. A request that
+    was not recorded raises ``ReplayError``, which describes how it differs from the nearest recorded
+    one.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class ReplayChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the recorded answer to ``request`` and stream its text to ``on_text`` by words."""
+        """Return the recorded answer to ``request``; pass its text to ``on_text`` word by word."""
         document = request_to_dict(request)
         hashed = digest(to_canonical_json(document))
         entry = self._journal.find(
@@ -96,7 +97,7 @@ class ReplayChatProvider(ChatProvider):
 
 
 def stream_words(text: str, on_text: TextSink | None) -> None:
-    """Pass ``text`` to ``on_text`` word by word, whitespace included, as a model streams it."""
+    """Pass ``text`` to ``on_text`` word by word, with its whitespace, as if a model streamed it."""
     if on_text is not None:
         for piece in re.findall(r"\S+\s*|\s+", text):
             on_text(piece)

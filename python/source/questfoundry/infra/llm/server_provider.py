@@ -1,4 +1,4 @@
-"""The base record of providers behind HTTP: address, key and the list of models.
+"""The base class of providers that are HTTP servers: address, key and list of models.
 
 The list of models is fetched with the standard library, because importing an SDK takes longer
 than the request. The request bypasses any configured proxy.
@@ -39,10 +39,10 @@ _OK = 200
 
 @frozen(kw_only=True)
 class ServerProvider(Provider):
-    """A provider at ``default_url``, or at the URL that its ``url_variable`` names.
+    """A provider that is an HTTP server, at ``default_url`` or at a custom URL.
 
-    A server at a custom URL needs no key. Messages call the provider ``title``, and a server at a
-    custom URL ``custom_title``.
+    The variable that ``url_variable`` names holds the custom URL. A server at a custom URL
+    needs no key. Messages call the provider ``title``, or ``custom_title`` if it has a custom URL.
     """
 
     title: str
@@ -89,7 +89,10 @@ class ServerProvider(Provider):
         """Import and return the class of the chat adapter."""
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the class of the embedding adapter; raise ``UsageError`` by default."""
+        """Import and return the class of the embedding adapter.
+
+        Raise ``UsageError`` if the provider has no embedding models, which is the default.
+        """
         raise UsageError(
             f"The provider {self.name!r} has `embeds` set but no embedding adapter. Implement "
             "`load_embedder`, or set `embeds` to false."
@@ -98,7 +101,10 @@ class ServerProvider(Provider):
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
-        """Return a chat provider for the chosen model; raise ``SettingsError`` without its key."""
+        """Return a chat provider for the chosen model.
+
+        Raise ``SettingsError`` if the model requires a key and none is set.
+        """
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (
             max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout

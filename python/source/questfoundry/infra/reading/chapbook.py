@@ -1,4 +1,4 @@
-"""The reader of Chapbook's markup: the vars section, modifiers and inserts."""
+"""Read Chapbook's markup: the vars section, modifiers such as ``[if x]``, and inserts in braces."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MEDIA = re.compile(
 class Chapbook(TwineDialect):
     """The reader of modifiers that hide text or set conditions, and of inserts that link or embed.
 
-    A ``{restart link}`` is not a choice, because the playthrough is over there.
+    A ``{restart link}`` does not count as a choice, because it ends the playthrough.
     """
 
     tokens: ClassVar = {
@@ -97,7 +97,7 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Set the variables of the vars section, each under its condition in brackets."""
+        """Set the variables of the vars section, each only if its own condition in brackets holds."""
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -134,7 +134,10 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """Read a ``{reveal link}``: a click shows its text or passage once, and is optional."""
+        """Read a ``{reveal link}``, which shows its text or passage on the first click.
+
+        Players need not click it.
+        """
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])

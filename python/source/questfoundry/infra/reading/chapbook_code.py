@@ -1,4 +1,4 @@
-"""The subset of Chapbook's code that is modelled: the vars section and conditions."""
+"""Parse the subset of Chapbook's code that the analysis models: the vars section and conditions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
 
 @frozen
 class ChapbookSetter:
-    """A line of the vars section: a variable, a condition and a value.
+    """A line of the vars section, which sets a variable to a value if its condition holds.
 
     ``value`` is ``None`` if the code cannot be parsed.
     """
@@ -42,7 +42,10 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """Yield the settings of the vars section in order, without lookups such as ``config``."""
+    """Yield one setter for each line of the vars section, in order.
+
+    Lines that set Chapbook's own options, such as ``config``, are skipped.
+    """
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:

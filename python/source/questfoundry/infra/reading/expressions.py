@@ -65,11 +65,13 @@ _ESCAPED = re.compile(r"\\(.)")
 class Language:
     """The notation of conditions in one story format.
 
-    ``operators`` maps words in lower case to operators, ``functions`` names to what a call
-    computes, ``prefix_words`` words before a value to the condition they form, ``constants``
-    words to values. ``is_bare_variable`` decides which names without a sigil are variables.
-    With ``has_loose_not`` a negation covers the whole comparison after it. With ``is_strict``
-    only true and false have a truth value.
+    ``operators``: from a word in lower case to the operator that it stands for.
+    ``functions``: from a function's name to the Python function that computes a call's result.
+    ``prefix_words``: from a word before a value to the function that builds the condition.
+    ``constants``: from a word to its value.
+    ``is_bare_variable``: whether a name without a sigil such as ``$`` is a variable.
+    ``has_loose_not``: whether a negation covers the whole comparison after it.
+    ``is_strict``: whether only true and false have a truth value.
     """
 
     operators: Mapping[str, str]
@@ -98,7 +100,7 @@ def parse_expression(code: str, language: Language) -> Expression | None:
 
 
 def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
-    """Return the expressions between commas in ``code``.
+    """Return one expression for each of the comma-separated arguments in ``code``.
 
     Raise ``NotModelledError`` if one of them cannot be parsed.
     """
@@ -324,7 +326,10 @@ def _as_value(code: Expression | Condition) -> Expression:
 
 
 def _is_boolean(code: Condition) -> bool:
-    """Return whether the condition's code evaluates to true or false; ``$a || $b`` need not."""
+    """Return whether the value of the condition's code is always true or false.
+
+    The value of ``$a || $b`` may be any value of ``$a`` or ``$b``.
+    """
     match code:
         case Compare():
             return True

@@ -1,4 +1,4 @@
-"""Functions that several story formats share: random numbers, minimum, maximum and lists."""
+"""Build expressions for functions that several story formats share, such as random numbers and lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Function = Callable[[tuple[Expression, ...]], Expression]
 
 
 class NotModelledError(Exception):
-    """An error that says that the code cannot be understood."""
+    """An error that says that code is not understood, so it cannot be modelled."""
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
@@ -106,7 +106,10 @@ CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 
 
 def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
-    """Return nested conditional expressions that select the smallest or largest argument."""
+    """Return nested conditional expressions that select one of ``arguments``.
+
+    ``comparison`` says whether they select the smallest or the largest.
+    """
     if not arguments:
         raise NotModelledError
     found = arguments[0]

@@ -80,12 +80,13 @@ _HARMLESS = re.compile(
 
 @define(kw_only=True)
 class _Hook:
-    """A hook with the effects of the macros attached to it.
+    """A hook (text in square brackets) with the effects of the macros attached to it.
 
-    ``condition`` must hold for the hook to be shown. ``label`` is the link text if a click
-    shows the hook, and ``click_condition`` must hold at the click. ``else_condition`` must hold
-    for an ``(else:)`` inside the hook. The content of an ``is_uncertain`` hook may be shown
-    later, repeatedly or never.
+    ``condition``: must hold for the hook to be shown.
+    ``label``: the link text if a click shows the hook, else ``None``.
+    ``click_condition``: must hold at the time of the click.
+    ``else_condition``: must hold for an ``(else:)`` inside the hook.
+    ``is_uncertain``: whether the content may be shown later, repeatedly or never.
     """
 
     condition: Condition = ALWAYS
@@ -198,7 +199,7 @@ class Harlowe(TwineDialect):
         self._read_nested_code(code, whole)
 
     def _attach_changer(self, hook: _Hook) -> None:
-        """Combine ``hook`` with the changers already attached to the next hook."""
+        """Add ``hook``, the effect of one macro, to the effects that wait for the next hook."""
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=conjoin(old.condition, hook.condition),
@@ -242,13 +243,19 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """Attach a live, event or after macro; the hook of a live macro may run repeatedly."""
+        """Attach a live, event or after macro to the next hook.
+
+        Only a live macro may run its hook repeatedly.
+        """
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
         self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
     def _read_input_macro(self, kind: str, code: str) -> None:
-        """Offer an input macro's values; some versions set the first value at once."""
+        """Record that players may choose one of the values that an input macro lists.
+
+        Some versions of Harlowe set the variable to the first value at once.
+        """
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
             self._state.note_unknown_change(code, has_note=False)
@@ -285,7 +292,10 @@ class Harlowe(TwineDialect):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        """Read links, jumps and assignments inside a macro's code, which may take effect later."""
+        """Read the links, jumps and assignments in the argument of a macro.
+
+        They may take effect later than the macro itself.
+        """
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)

@@ -1,4 +1,4 @@
-"""The subset of Harlowe's code that is modelled: conditions, ``(set:)`` and ``(put:)``.
+"""Parse the subset of Harlowe's code that is modelled: conditions, ``(set:)`` and ``(put:)``.
 
 Harlowe interprets ``$a is 1 or 2``, ``not $a is 1`` and ``$a and $b or $c`` by rules of its
 own. Such code is unclear, like all code that is not understood.
@@ -73,7 +73,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
-    """Return the settings that ``code`` makes, with ``None`` for each value that is not understood.
+    """Return the value that ``code`` assigns to each variable, ``None`` where it is not understood.
 
     The result is empty if ``code`` is not a sequence of assignments.
     """
@@ -98,7 +98,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return the code with Harlowe's own notations replaced by those of ``expressions``."""
+    """Return the code with Harlowe's own notations rewritten so that ``expressions`` can parse them."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

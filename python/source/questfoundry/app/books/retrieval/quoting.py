@@ -1,7 +1,7 @@
-"""Answers that quote the book, for models too small to discuss a text.
+"""Answer with quotes from the book, for models too small to discuss a text.
 
-A model of 135 million parameters invents content, whatever excerpts it sees. So it is not called;
-the sentences nearest to the question are quoted instead.
+A model of 135 million parameters invents content, whatever excerpts it sees. So it is not called.
+The sentences nearest to the question are quoted instead.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ class QuotingChatProvider(ChatProvider):
         await self._inner.close()
 
     async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
-        """Return at most ``MAX_QUOTES`` sentences as excerpts, nearest first.
+        """Return at most ``MAX_QUOTES`` sentences as excerpts, nearest to the question first.
 
-        The score is the dot product of the embeddings plus the share of the question's keywords.
+        A sentence's score is the dot product of its embedding and the question's embedding, plus
+        the share of the question's keywords in it.
         """
         found = [
             evolve(each, text=sentence)

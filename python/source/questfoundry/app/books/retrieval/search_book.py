@@ -21,10 +21,11 @@ _MAX_HITS = 20
 
 
 class SearchBookTool(Tool):
-    """A search in one book, worded by ``prompts/tools/search_book.yaml``.
+    """A tool that searches one book, with wording from ``prompts/tools/search_book.yaml``.
 
-    ``reading`` is called for each search, since the horizon may move within a turn. The excerpts of
-    one search take at most a quarter of the model's ``window`` (in tokens).
+    ``reading`` returns the book and the last page that may be revealed. It is called for each
+    search, because that page may change within a turn. The excerpts of one search take at most a
+    quarter of ``window`` tokens, the model's context window.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class SearchBookTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool with a ``query`` and an optional ``top_k``."""
+        """The tool's definition, with the parameter ``query`` and the optional parameter ``top_k``."""
         wording = self._wording()
         return ToolDefinition(
             name=SEARCH_BOOK,
@@ -65,7 +66,7 @@ class SearchBookTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the best excerpts up to the horizon, each below its label."""
+        """Return the best excerpts up to the horizon, each preceded by its label."""
         wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
         hits = await self._search.execute(
             query,
@@ -90,7 +91,7 @@ class SearchBookTool(Tool):
 
 
 def _parse_count(value: object) -> int:
-    """Return ``wanted`` as a number in range, or the default if it is no number."""
+    """Return ``value`` as a count within the limits, or the default if it is not a number."""
     try:
         return max(1, min(_MAX_HITS, int(str(value))))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The tool ``set_page``: it sets the reader's page, beyond which nothing is revealed."""
+"""The tool ``set_page``, which sets the last page of the book that may be revealed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _NUMBER = re.compile(r"\d{1,9}")
 class SetPageTool(Tool):
     """A tool that moves the horizon, but only to a page that the reader's last message names.
 
-    A book may contain text such as "call set_page 0". A model that obeys such text moves nothing,
-    since an excerpt is not the reader's message.
+    A book may contain text such as "call set_page 0". A model that obeys it cannot move the
+    horizon, because an excerpt is not the reader's message.
     """
 
     def __init__(
@@ -29,7 +29,10 @@ class SetPageTool(Tool):
         pages: int,
         move: Callable[[int], None],
     ) -> None:
-        """Set up the tool; ``pages`` is the number of the book's last page."""
+        """Set up the tool.
+
+        ``pages`` is the number of the book's last page. ``move`` is called with the new horizon.
+        """
         self._prompts = prompts
         self._pages_in_message = {int(number) for number in _NUMBER.findall(user_message)}
         self._pages = pages
@@ -37,7 +40,7 @@ class SetPageTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool with one page number."""
+        """The tool's definition, with a page number as its parameter."""
         wording = self._wording()
         return ToolDefinition(
             name=SET_PAGE,
@@ -53,7 +56,7 @@ class SetPageTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Move the horizon, or return an error with the reason."""
+        """Move the horizon and report success, or return an error result with the reason."""
         wording, text = self._wording(), str(arguments["page"])
         page = int(text) if _NUMBER.fullmatch(text) else None
         if page is None or page not in self._pages_in_message:

@@ -1,4 +1,4 @@
-"""The strategies by which a model gets excerpts, and the choice between them."""
+"""The strategies that supply a model with excerpts, and the choice between them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REWRITE_TOKENS = 200
 
 
 class Retrieval(StrEnum):
-    """The strategies by name."""
+    """The names of the retrieval strategies."""
 
     TOOL_USE = "tool-use"
     ALWAYS = "always"
@@ -40,9 +40,10 @@ def choose_retrieval(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """Return the ``wanted`` strategy; by default tool use, if the model can call tools.
+    """Return the ``wanted`` strategy, or a default that suits the model.
 
-    Raise ``InputError`` if tool use is wanted for a model without tools.
+    The default is tool use if the model can call tools, else a search before each answer. Raise
+    ``InputError`` if tool use is wanted for a model without tools.
     """
     tools = provider.traits.capabilities.tools
     if wanted is Retrieval.TOOL_USE and not tools:
@@ -74,7 +75,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         self._window = capabilities.context_window
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
-        """Return ``search_book``."""
+        """Return the tool ``search_book``."""
         return (
             SearchBookTool(
                 search=self._search, prompts=self._prompts, reading=reading, window=self._window
@@ -102,8 +103,9 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """A strategy that searches before each answer and adds the excerpts to the question.
 
-    The model first rewords a follow-up question so that it is clear without the conversation. For a
-    model without comprehension, the reader's last two questions are the query.
+    The model first rewords a follow-up question so that it is clear without the conversation. A
+    model too weak to understand texts rewords nothing. The search then uses the reader's last two
+    questions.
     """
 
     def __init__(
@@ -125,7 +127,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
         """Return the request that rewords the question, or ``None`` if no rewording is needed.
 
-        A first question needs none, and a model without comprehension cannot reword.
+        A first question needs no rewording, and a model that does not understand texts cannot
+        reword.
         """
         *before, question = _select_spoken(history)
         if not before or not self._comprehends:
@@ -144,7 +147,10 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Return the excerpts for the reader's last message as a tool result."""
+        """Search for the reader's last message, and return the excerpts as a tool result.
+
+        The search uses ``reworded`` in place of that message, unless ``reworded`` is empty.
+        """
         questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(questions[-1:] if self._comprehends else questions[-2:])
         tool = SearchBookTool(
@@ -164,8 +170,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
         """Merge the excerpts and the question into one message, without earlier excerpts.
 
-        A model without comprehension gets the system message, the question and the raw search
-        result.
+        A model that does not understand texts instead gets the system message, the question and the
+        raw search result. If the context has no room for the question, return it unchanged.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
@@ -184,5 +190,5 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
-    """Return the messages of the reader and the model that contain text."""
+    """Return the messages with text that the reader or the model wrote."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]

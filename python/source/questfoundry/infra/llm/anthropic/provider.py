@@ -1,4 +1,4 @@
-"""The record of the provider Anthropic: its address, its key and the traits of its models."""
+"""Describe the provider Anthropic: its address, its API key and the traits of its models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON of Anthropic's Messages API: building requests and reading answers."""
+"""Build requests for Anthropic's Messages API as JSON, and read its answers."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _REASONS = {
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """Return the request as JSON for ``model``, without parameters that the model would refuse.
 
-    The API has no seed. Thinking is requested only without tools: with tools, the API requires the
-    thoughts of earlier turns back, and our conversations do not store them.
+    The API has no seed. Thinking is requested only if the request has no tools: with tools, the API
+    requires the thoughts of earlier turns to be sent back, and our conversations do not store them.
     """
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
@@ -87,7 +87,10 @@ def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
 
 
 def _build_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """Return alternating user and assistant turns; the results of one reply share one user turn."""
+    """Return the messages as alternating user and assistant turns.
+
+    The results of all tool calls that one reply contains share one user turn.
+    """
     spoken = [message for message in messages if message.role is not Role.SYSTEM]
     turns = [
         {"role": role, "content": [block for message in group for block in _build_blocks(message)]}

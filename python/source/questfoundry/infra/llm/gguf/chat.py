@@ -33,7 +33,7 @@ class ServedChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities of the model and the profile of its best use."""
+        """The capabilities of the model and the profile, which says how the model is best used."""
         return self._traits
 
     async def close(self) -> None:
@@ -48,7 +48,7 @@ class ServedChatProvider(ChatProvider):
         """Close the connection to the server, if one was opened."""
 
     async def _start_server(self) -> LlamaServer:
-        """Return the server after the model is loaded."""
+        """Start the server if necessary, wait until the model is loaded, and return the server."""
         if self._server is None:
             self._server = acquire_server(self._path, self._traits.capabilities.context_window)
         server = self._server

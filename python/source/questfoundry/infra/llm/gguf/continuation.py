@@ -1,7 +1,7 @@
 """A chat provider that lets a GGUF model continue a text that the assistant has begun.
 
-It uses llama.cpp's OpenAI endpoint and always streams, because streamed answers never repeat the
-assistant's last message; whole answers do.
+It uses llama.cpp's OpenAI endpoint and always streams. A streamed answer contains only the new
+text; an answer in one piece would repeat the assistant's last message.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 class ContinuingChatProvider(ServedChatProvider):
     """A text-only chat provider with the sampling parameters that a very small model needs.
 
-    A last message of the assistant is continued, not answered.
+    If the last message of a request is the assistant's, the model continues it and does not answer it.
     """
 
     _client: httpx.AsyncClient | None = None

@@ -1,4 +1,4 @@
-"""Lookup of GGUF files: by path, by name in the user's folder, or in an installed wheel."""
+"""Find GGUF files by path, by name in the user's models folder, or in an installed wheel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SUFFIX = ".gguf"
 
 @frozen(kw_only=True)
 class LocalModel:
-    """A model file on this machine, which ``local/<name>`` refers to."""
+    """A model file on this machine; its reference is ``local/<name>``."""
 
     name: str
     path: Path

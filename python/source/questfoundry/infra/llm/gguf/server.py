@@ -1,6 +1,7 @@
-"""llama.cpp's own server inside this process: one per GGUF file, shared by all its users.
+"""Run llama.cpp's own server inside this process.
 
-Only this module imports ``xllamacpp``.
+There is one server for each GGUF file; all chat providers for the file share it. Only this module
+imports ``xllamacpp``.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ _MAGIC = b"GGUF"
 
 
 class LlamaServer:
-    """A GGUF file served on loopback with a random key; the server starts on first use.
+    """A server for one GGUF file on loopback, with a random key; it starts on first use.
 
-    ``context_window`` is in tokens; each token takes about 50 KB with the bundled model.
+    ``context_window`` is a number of tokens. Each token takes about 50 KB of memory with the bundled
+    model.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:

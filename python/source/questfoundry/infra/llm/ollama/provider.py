@@ -1,4 +1,4 @@
-"""The record of the provider Ollama: its address and the traits of its models."""
+"""Describe the provider Ollama: its address and the traits of its models."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class OllamaProvider(ServerProvider):
     """An Ollama server; a key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """Return the address from the variable ``OLLAMA_HOST``, or the default address."""
+        """Return the address in the variable ``OLLAMA_HOST``, or the default address if it is not set."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
@@ -74,9 +74,9 @@ class OllamaProvider(ServerProvider):
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string.
+        """Return why ``model`` cannot be used, or an empty string if it can.
 
-        A name without a tag means the tag ``latest``.
+        A model name without a tag means the tag ``latest``.
         """
         if f"{model}:latest" in answer.models:
             return ""

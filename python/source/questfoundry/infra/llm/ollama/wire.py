@@ -1,4 +1,4 @@
-"""The JSON of Ollama's chat API: building requests and reading answers."""
+"""Build requests for Ollama's chat API as JSON, and read its answers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """Return the request as JSON for ``model``.
 
-    Ollama has no tool choice: a call is never forced, a tool requested by name is the only one
-    offered, and ``none`` offers no tool. The context window is always sent, because the server's
-    default is small and longer input is cut without notice.
+    Ollama has no parameter for the tool choice. So the model is never forced to call a tool. If a
+    tool is requested by name, it is the only one offered. With the choice ``none``, no tool is
+    offered. The context window is always sent: the server's default is small, and the server cuts
+    longer input without notice.
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools

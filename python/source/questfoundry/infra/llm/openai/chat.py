@@ -31,9 +31,10 @@ class OpenAIChatProvider(TwoTransportsProvider):
     streaming = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once; an answer to a schema is requested and passed on in one piece.
+        """Send ``request`` once and return the response.
 
-        The nulls that the strict schema added can only be removed from complete JSON.
+        If the request has a response schema, ``on_text`` receives the whole text at once. The strict
+        schema makes the model write extra nulls, and these can only be removed from complete JSON.
         """
         schema = request.response_schema
         if schema is None:
@@ -60,7 +61,11 @@ class OpenAIChatProvider(TwoTransportsProvider):
 
 
 def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
-    """Return the SDK's client; the environment's OpenAI account headers go to OpenAI's URL only."""
+    """Return the SDK's client for ``service``.
+
+    The SDK reads OpenAI account headers from environment variables. They are sent only to OpenAI's own
+    URL.
+    """
     key = service.require_key()
     # Environment variables would override the constructor's arguments, so set the headers here.
     headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY_ENCODING}

@@ -1,4 +1,4 @@
-"""Servers with an OpenAI-compatible API: the well-known ones, and any other by its address."""
+"""Describe servers with an OpenAI-compatible API: well-known ones, and any other by its address."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def build_endpoint(
     key_variable: str | None = None,
     traits: TraitOverrides | None = None,
 ) -> OpenAIProvider:
-    """Return the provider called ``name``, with the settings that its author gives.
+    """Return the provider called ``name``: a well-known server, or an unknown one at ``base_url``.
 
-    The key of a well-known server goes only to its own address. At another address ``key_variable``
-    names the key; without it no key is sent.
+    The arguments override the settings of a well-known server. Its usual key is never sent to another
+    ``base_url``: there only the key in the variable ``key_variable`` is sent, if it is given.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)

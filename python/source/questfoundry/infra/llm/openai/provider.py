@@ -1,4 +1,4 @@
-"""The record of the provider OpenAI: its address, its key and the traits of its models."""
+"""Describe the provider OpenAI: its address, its API key and the traits of its models."""
 
 from __future__ import annotations
 
@@ -70,9 +70,10 @@ class OpenAIProvider(ServerProvider):
     """True if the server answers requests for models that it does not list."""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string.
+        """Return why ``model`` cannot be used, or an empty string if it can.
 
-        Gemini lists names with the prefix ``models/``, OpenRouter without a suffix like ``:free``.
+        The prefix ``models/`` in Gemini's list and a suffix such as ``:free`` in an OpenRouter name are
+        ignored in the comparison.
         """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):

@@ -1,4 +1,4 @@
-"""The JSON of the chat completions API: building requests and reading answers."""
+"""Build requests for the chat completions API as JSON, and read its answers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 def read_document(
     answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
 ) -> str:
-    """Add a whole answer, or one chunk of a stream, to ``answer`` and return the text in it."""
+    """Add a whole answer, or one chunk of a stream, to ``answer`` and return the text in it.
+
+    ``wants_back`` names an extra field that the server wants to receive again in later requests.
+    """
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):
         answer.usage = _parse_usage(usage)

@@ -1,1 +1,1 @@
-"""A log of model calls as a provider, which replays the creation of a story offline."""
+"""A provider that replays a log of model calls, to repeat the creation of a story offline."""

@@ -22,9 +22,10 @@ _MIN_SIMILARITY = 0.5
 class RecordedChatProvider(ChatProvider):
     """A chat provider that replays a log; each logged response is used once.
 
-    An identical request gets its own response, in the order of the log. Prompts may have changed
-    since the recording, so otherwise the request of the same form with the most lines in common
-    counts. ``ReplayError`` is raised if no remaining call is similar enough.
+    Repeated identical requests get their responses in the order of the log. Prompts may have changed
+    since the recording. So a request without an identical call in the log gets the response of the
+    most similar one: the same tools and schema, and most lines in common. ``ReplayError`` is raised if
+    no remaining call is similar enough.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class RecordedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the most similar call's response and stream its text to ``on_text`` by words."""
+        """Return the most similar call's response; pass its text to ``on_text`` word by word."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
@@ -64,7 +65,7 @@ class RecordedChatProvider(ChatProvider):
 
 
 class _RequestSignature:
-    """The form of a request (tools, schema) and its lines, for comparison with other requests."""
+    """The form of a request (its tools and its schema) and its lines, for comparing requests."""
 
     def __init__(self, request: Mapping[str, Any]) -> None:
         self._request = request
@@ -81,7 +82,10 @@ class _RequestSignature:
         )
 
     def similarity(self, other: _RequestSignature) -> float:
-        """Return the shared part of the lines, from 0 to 1, or 2 if the requests are identical."""
+        """Return how similar two requests are: the share of common lines, from 0 to 1.
+
+        Requests with different tools or schemas have the similarity 0, identical requests 2.
+        """
         if self._request == other._request:
             return 2.0
         if self._form != other._form:

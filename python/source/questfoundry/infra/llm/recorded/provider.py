@@ -16,7 +16,10 @@ from questfoundry.infra.llm.recorded.call_log import read_calls
 
 @frozen(kw_only=True)
 class RecordedProvider(Provider):
-    """A provider that replays a log; ``others`` are the providers that may have been recorded."""
+    """A provider that replays a log of model calls.
+
+    ``others`` contains the real providers by name; the recorded model belongs to one of them.
+    """
 
     others: Mapping[str, Provider]
 

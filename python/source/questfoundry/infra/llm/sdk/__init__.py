@@ -1,1 +1,1 @@
-"""The code that chat adapters on the official SDKs share."""
+"""The code shared by the chat adapters that use a provider's official SDK."""

@@ -1,4 +1,4 @@
-"""The collection of an answer's pieces and the check that the answer is complete."""
+"""Collect the pieces of a model's answer, and check that the answer is complete."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Return the text that can be passed on now; a possible thought is buffered."""
+        """Add ``piece`` and return the text that certainly belongs to the answer.
+
+        Text that may belong to a ``<think>`` block is held back; the result may be empty.
+        """
         if self._is_past_thoughts:
             return piece
         self._buffer += piece
@@ -40,7 +43,7 @@ class ThoughtFilter:
         return self._release(answer.lstrip()) if answer.strip() else ""
 
     def flush(self) -> str:
-        """Return the buffered text at the end of the answer, unless it is a thought."""
+        """Return the text that was held back at the end of the answer; empty if it is a thought."""
         is_thought = self._buffer.lstrip().startswith(_OPENING)
         return self._release("" if is_thought else self._buffer)
 
@@ -52,7 +55,7 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call still arriving; ``arguments`` is partial JSON text or a decoded object."""
+    """A tool call that is still arriving; ``arguments`` is partial JSON text or a decoded object."""
 
     index: int
     id: str = ""
@@ -63,7 +66,7 @@ class CallParts:
 
 @define(kw_only=True)
 class WireAnswer:
-    """The parts of an answer received so far; :meth:`build_response` checks them."""
+    """The parts of a model's answer received so far; :meth:`build_response` checks them."""
 
     model: str = ""
     usage: Usage = Factory(Usage)
@@ -84,9 +87,10 @@ class WireAnswer:
         return len(self._calls)
 
     def add_text(self, piece: str) -> str:
-        """Add a piece of text and return its part that belongs to the answer.
+        """Add ``piece`` and return the text that certainly belongs to the answer and not to a thought.
 
-        A piece may end inside a surrogate pair; the first half then waits for the next piece.
+        If a piece ends with the first half of a surrogate pair, that half is held back until the next
+        piece arrives.
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
@@ -95,18 +99,21 @@ class WireAnswer:
         )
 
     def finish(self) -> str:
-        """End the text and return the part that was buffered until now."""
+        """End the text and return the part that was held back until now."""
         text, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
         return self._append(text + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Add the estimated tokens of ``piece`` to ``thought_tokens``; the text is not stored."""
+        """Estimate the tokens of ``piece``, a text of the model's thoughts, and add them to the count.
+
+        The text itself is not stored.
+        """
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
-        """Return the billed usage of an unusable answer, or ``None`` if nothing has arrived.
+        """Return the tokens that an unusable answer costs, or ``None`` if nothing has arrived.
 
-        Counts that the server has not reported yet are estimated.
+        Token counts that the server has not reported yet are estimated.
         """
         if not (self._text or self._calls or self.thought_tokens or self.usage != Usage()):
             return None
@@ -135,7 +142,10 @@ class WireAnswer:
         arguments: str | Mapping[str, Any] = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Add a tool call or the next part of one: the same ``index`` and no different ``id``."""
+        """Add a tool call, or the next part of a call that has begun to arrive.
+
+        A part continues the last call with the same ``index``, unless it has a different ``id``.
+        """
         parts = next(
             (
                 found

@@ -1,7 +1,7 @@
-"""Limits on an incoming answer: seconds of silence, seconds in total, and bytes.
+"""Limit an incoming answer: the seconds of silence, the seconds in total, and the bytes.
 
-The limits apply to the raw bytes, below the SDKs. So a keep-alive message counts as activity,
-as many servers send while a model thinks, and a decompression bomb is never unpacked.
+The limits apply to the raw bytes, before an SDK reads them. So a keep-alive message, which many
+servers send while a model thinks, counts as activity. A decompression bomb is never unpacked.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class AnswerBounds:
 
     @asynccontextmanager
     async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
-        """Raise ``service``'s error when a time limit is exceeded.
+        """Enforce the time limits while the ``with`` block runs; raise the error of ``service``.
 
-        Yield a function that reports activity and so restarts the measurement of silence.
+        Yield a function that the block calls when data arrives, to restart the silence limit.
         """
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
@@ -76,7 +76,10 @@ class AnswerBounds:
 
 
 async def limit_response(response: Any) -> None:
-    """Limit the size of a response's body; a response hook for clients of httpx and httpx2."""
+    """Make ``response`` raise an error when its body becomes too large.
+
+    It is a response hook for clients of httpx and httpx2.
+    """
     encoding = response.headers.pop("content-encoding", "identity").strip().lower()
     kind = _HttpxStream if isinstance(response, httpx.Response) else _Httpx2Stream
     response.stream = kind(response.stream, encoding)

@@ -1,4 +1,4 @@
-"""Decoding of tool arguments, including arguments that a model encoded as JSON twice."""
+"""Decode the arguments of tool calls, including arguments that a model encoded as JSON twice."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def parse_tool_call(
     raw: str | Mapping[str, Any],
     parameters: Schema,
 ) -> ToolCall:
-    """Return the tool call with its arguments as a JSON object, or the raw text as ``malformed``.
+    """Return the tool call with ``raw`` decoded as a JSON object.
 
-    An empty text means no arguments, since some models call tools without parameters like this.
+    If that is impossible, the call has the raw text as ``malformed``. An empty text means no
+    arguments, because some models send it for tools without parameters.
     """
     decoded: Any = raw
     if isinstance(raw, str):

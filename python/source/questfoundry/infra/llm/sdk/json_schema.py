@@ -1,4 +1,4 @@
-"""JSON Schemas without references, for servers that do not resolve references."""
+"""Remove references from JSON Schemas, for servers that do not resolve them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools and the tool choice of a request, adapted to the model's abilities."""
+"""Adapt the tools and the tool choice of a request to the model's abilities."""
 
 from __future__ import annotations
 

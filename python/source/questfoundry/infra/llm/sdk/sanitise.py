@@ -1,4 +1,4 @@
-"""Removal of characters and values from model output that cannot be stored or sent again."""
+"""Remove characters and values from model output that cannot be stored or sent back."""
 
 from __future__ import annotations
 

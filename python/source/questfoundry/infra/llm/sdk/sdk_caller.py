@@ -1,4 +1,4 @@
-"""The base class of adapters on the official SDKs: one client per event loop, and its errors."""
+"""The base class of adapters that use an official SDK: one client for each event loop."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def build_http_options() -> dict[str, Any]:
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The owner of an SDK's client; it translates the SDK's exceptions and makes no retries."""
+    """The base class that owns an SDK's client and translates the SDK's exceptions; it never retries."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -81,7 +81,10 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """Return the error for an exception raised by a call, or ``None`` if it reveals a bug."""
+        """Return the ``LLMError`` for an exception raised by a call.
+
+        The result is ``None`` for an unexpected exception, which must be a bug.
+        """
         # The SDKs wrap exceptions of our response hook in their own exceptions.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
             return self._service.unusable_error(str(found))

@@ -37,10 +37,12 @@ _LONG_ANSWER_TOKENS = 8192
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """A chat provider that calls a model through an official SDK.
 
-    ``timeout`` limits the silence before and within an answer, ``longest`` the whole answer, both
-    in seconds. Only a stream shows that the model is working, so the answer is streamed if
-    ``on_text`` is given or the answer may take long. Otherwise it arrives in one piece, which takes
-    less CPU; the limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
+    ``timeout``: The longest silence before and within an answer, in seconds.
+    ``longest``: The longest time for the whole answer, in seconds.
+
+    The answer is streamed if ``on_text`` is given or if the answer may take long, because only a
+    stream shows that the model is still working. Otherwise the answer is requested in one piece, which
+    takes less CPU. Then the limit on silence is ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
     def __init__(
@@ -101,7 +103,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Report the tokens billed for a failed answer, up to the point that it reached."""
+        """Report the tokens that a failed answer has cost, including estimates for unreported counts."""
         if (usage := answer.estimate_usage(request)) is not None:
             report_spending(str(self.model), usage)
 
@@ -148,7 +150,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         """Add one document of the answer to ``answer`` and return the text that it contributes."""
 
     async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
-        """Return the next document, or ``None`` after the last one."""
+        """Return the next JSON document of the answer, or ``None`` after the last one."""
         try:
             return await anext(arriving, None)
         except Exception as exc:
@@ -179,10 +181,10 @@ class TwoTransports(Generic[Client]):
 
 
 class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
-    """A chat provider that uses both transports through the SDK's low-level ``post`` method.
+    """A chat provider that uses aiohttp for whole answers and httpx2 for streams.
 
-    The SDK's typed methods validate every message of every call, which costs several times the CPU,
-    and accept only known parameters.
+    It calls the SDK's low-level ``post`` method. The SDK's typed methods validate every message of
+    every call, which costs several times the CPU, and accept only known parameters.
     """
 
     path: ClassVar[str]

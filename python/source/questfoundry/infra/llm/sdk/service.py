@@ -1,4 +1,4 @@
-"""A provider's service: its address and key, and the mapping of failures to error classes."""
+"""Describe a provider's service by address and key, and map its failures to error classes."""
 
 from __future__ import annotations
 
@@ -141,7 +141,10 @@ class Service:
         )
 
     def credit_error(self, reason: str) -> LLMError:
-        """Return the error for a 429 response caused by exhausted credit; waiting does not help."""
+        """Return the error for a 429 response that means that the credit is used up.
+
+        Waiting does not help, so the call is not retried.
+        """
         return RefusedError(
             f"{self.name} has no credit left for this key: {self._quote(reason)} "
             f"Check the billing of the account, or set another {self.key_variable}."
@@ -180,7 +183,10 @@ class Service:
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
-        """Return ``exc`` for ``raise ... from``, or ``None`` if its chain mentions a secret."""
+        """Return ``exc`` as the cause for ``raise ... from``.
+
+        The result is ``None`` if the exception or one of its causes mentions a secret.
+        """
         found: BaseException | None = exc
         while found is not None:
             if self.redactor.redact(str(found)) != str(found):

@@ -1,7 +1,7 @@
-"""Parsing of an answer into JSON documents: server-sent events, or a single document.
+"""Split an answer into JSON documents: server-sent events, or one document.
 
-The SDKs' readers parse each event into a typed object, and find nothing if a server ignores the
-request to stream and answers in one piece.
+The SDKs' own readers are not used. They turn each event into a typed object, and find nothing if a
+server ignores the request to stream and answers in one piece.
 """
 
 from __future__ import annotations

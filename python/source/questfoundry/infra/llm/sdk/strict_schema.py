@@ -1,8 +1,9 @@
-"""Conversion of JSON Schemas to the subsets that native structured output accepts.
+"""Convert JSON Schemas to the subsets that the providers' native structured output accepts.
 
-OpenAI requires every property, so optional properties become nullable, and nulls are dropped
-from the answer. OpenAI and Anthropic require closed objects and reject unknown keywords; our own
-validation still checks the constraints that are left out here.
+OpenAI requires a value for every property. So optional properties become nullable, and the
+extra nulls are dropped from the answer. OpenAI and Anthropic both require
+``additionalProperties: false`` and reject unknown keywords. Our own validation checks the
+constraints that are left out here.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
 @frozen(kw_only=True)
 class Dialect:
-    """The schema subset of one provider: its keywords, and whether all properties are required."""
+    """The subset of JSON Schema that one provider accepts.
+
+    ``keywords``: The permitted keywords.
+    ``all_required``: Whether the provider requires all properties.
+    """
 
     keywords: frozenset[str]
     all_required: bool
@@ -47,10 +52,10 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
 
-    Definitions stay shared, because input tokens cost money, but a reference with keywords beside
-    it is inlined, since neither provider accepts that. Not expressible are objects with free keys,
-    recursive definitions and a top level other than an object. The result is cached and must not be
-    changed.
+    It cannot express an object with arbitrary keys, a recursive definition, or a top level that is not
+    an object. Definitions stay shared, because input tokens cost money. But a reference with other
+    keywords beside it is replaced by its definition, because the providers accept no such keywords.
+    The result is cached and must not be changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
@@ -73,9 +78,9 @@ def _cached_strict_schema(
 
 
 def drop_added_nulls(text: str, schema: Schema) -> str:
-    """Return JSON ``text`` without the nulls that exist only because every property was required.
+    """Return the JSON ``text`` without the nulls that the model wrote for optional properties.
 
-    Text around the JSON object, such as a code fence, stays.
+    ``schema`` is the original schema. Text around the JSON object, such as a code fence, stays.
     """
     begin, end = text.find("{"), text.rfind("}") + 1
     if "null" not in text:

@@ -1,4 +1,4 @@
-"""Ink's control commands that change only the evaluation stack and the output."""
+"""Execute ink's control commands that change only the evaluation stack and the output."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _end_text(state: State, _: Memory) -> None:
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """Drop the text of a tag inside a choice, which is not part of the label."""
+    """Drop the text of a tag inside a choice, because it is not part of the choice's label."""
     if state.open_texts and len(state.open_texts) > 1:
         state.open_texts.pop()
 

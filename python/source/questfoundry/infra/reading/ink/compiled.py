@@ -1,4 +1,4 @@
-"""The compiled JSON of an ink story, parsed into nested containers, and paths between them."""
+"""Parse the compiled JSON of an ink story into nested containers, and resolve paths between them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ Token = Any
 class Container:
     """A container of an ink story: elements in order, and named content that only a path reaches.
 
-    ``counts_visits`` says whether ink counts entries, ``counts_at_start_only`` that only
-    entries at the first element count. ``index`` is the position in the parent, or -1 for named
-    content.
+    ``counts_visits`` says whether ink counts how often players enter the container. With
+    ``counts_at_start_only``, only an entry at the first element counts. ``index`` is the position in
+    the parent, or -1 for named content.
     """
 
     parent: Container | None
@@ -59,7 +59,7 @@ class Container:
 
 @frozen
 class Place:
-    """A position in a container; index -1 is the container itself, before its first element."""
+    """A position in a container: the ``index`` of an element, or -1 for the container as a whole."""
 
     container: Container
     index: int
@@ -74,7 +74,7 @@ class Place:
 
     @property
     def innermost_container(self) -> Container:
-        """The container at this position, or else the container around it."""
+        """The element at this position if it is a container, else the container that holds the position."""
         return self.element if isinstance(self.element, Container) else self.container
 
 
@@ -182,8 +182,7 @@ def _fill_container(  # noqa: C901  a case for each kind
 ) -> Iterator[int]:
     """Parse ``data`` into ``root`` and yield the number of elements of each container.
 
-    The parsing uses a stack of its own instead of recursion, so that deep nesting cannot
-    overflow.
+    A list of waiting containers replaces recursion, so deep nesting cannot overflow Python's stack.
     """
     waiting = [(root, data)]
     parts = 0

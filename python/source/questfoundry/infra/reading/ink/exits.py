@@ -1,4 +1,4 @@
-"""The links out of a compiled story's stop positions."""
+"""Build the links between a compiled story's stop positions, the points where a turn starts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, 
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A link out of a stop position; leaving a tunnel may lead to several targets."""
+    """A link out of a stop position, as one choice or divert in the code makes it.
+
+    A link out of a tunnel may lead to several targets; ``links`` has an item for each.
+    """
 
     id: str
     source: StopPosition
@@ -41,7 +44,10 @@ class Exit:
 
 
 def exits_of(place: StopPosition) -> Iterator[Exit]:
-    """Yield the links out of ``place``, one for each token; an ending has none."""
+    """Yield the links out of ``place``, one for each choice or divert in its code.
+
+    Yield nothing if the story ends at ``place``.
+    """
     if is_ending(place):
         return
     grouped: dict[object, list[Transition]] = defaultdict(list)
@@ -65,7 +71,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
 
 
 def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return the links with ids; a number distinguishes links with the same source and target."""
+    """Return ``exits`` with ids; a number distinguishes links with the same source and target."""
     numbers: Counter[str] = Counter()
     found = []
     for each in exits:
@@ -76,7 +82,10 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 
 
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
-    """Yield one token's links; transitions that differ only in call stack share a link."""
+    """Yield the links for the transitions of one choice or divert out of ``place``.
+
+    Transitions that differ only in the call stack share a link.
+    """
     alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
     for transition in transitions:
         target = transition.target.name if transition.target else f"{place.name}: the end"
@@ -111,9 +120,9 @@ def is_ending(place: StopPosition) -> bool:
 
 
 def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return the links without silent steps: each link to a step leads to the step's target.
+    """Return the links without silent steps: a link to such a step leads to the step's target.
 
-    A silent step is a choice's content without text that only diverts.
+    A silent step is the content of a choice if it has no text and only diverts.
     """
     leaving: dict[str, list[Exit]] = defaultdict(list)
     for each in exits:
@@ -143,7 +152,10 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return the link with the settings and the target of all silent steps after it."""
+    """Return ``link`` redirected past the silent steps after it, with the settings of these steps added.
+
+    ``steps`` maps the name of each silent step to its only link.
+    """
     seen = {link.source}
     while link.target in steps and link.target not in seen:
         seen.add(link.target)

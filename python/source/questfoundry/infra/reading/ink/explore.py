@@ -1,4 +1,4 @@
-"""Exploration of a compiled story: symbolic execution of one turn from each reachable position."""
+"""Find the reachable positions of a compiled story by symbolic execution, one turn at a time."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ _SHOWN = 40
 
 @define(eq=False)
 class Explorer:
-    """The worklist search over a story's stop positions.
+    """A worklist search for the stop positions of a story.
 
-    ``places`` has the positions found so far, by container, index and size of the evaluation
-    stack.
+    ``places`` has the positions found so far. Its keys are the container's id, the index in the
+    container and the size of the evaluation stack.
     """
 
     story: CompiledStory
@@ -100,8 +100,9 @@ class Explorer:
     ) -> StopPosition:
         """Find all reachable stop positions and return the first one.
 
-        The ``containers`` that were not reached are explored last. ``divert_paths`` are the paths
-        that variables may contain, ``names`` are reserved for the author's own places.
+        ``containers``: places that must be explored; those not reached by play are explored last.
+        ``divert_paths``: the paths that variables may contain.
+        ``names``: the author's names of places, which no generated name may equal.
         """
         self._names = {*names}
         self._divert_paths = [*divert_paths]
@@ -306,7 +307,10 @@ class Explorer:
         return name
 
     def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
-        """Return the variable values from here on, in terms of the turn's start."""
+        """Return the values that variables have at the end of the turn.
+
+        They are expressed in variable values at the start of the turn.
+        """
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():
             found |= self._item_settings(name, each)

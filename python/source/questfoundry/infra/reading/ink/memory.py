@@ -1,4 +1,4 @@
-"""Access of the abstract ink interpreter to variables, texts and choices."""
+"""Give the abstract ink interpreter access to variables, texts and choices."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _HAS_CONDITION = 16, 8, 4, 2, 1
 class Memory:
     """The story's variables, and what a turn showed and read.
 
-    ``globals`` maps global variables to whether they are lists. ``texts`` are the shown texts
-    of all execution paths, by token.
+    ``globals`` maps each global variable to whether it is a list. ``texts`` has the texts that any
+    execution path shows, by their position in the compiled story.
     """
 
     story: CompiledStory
@@ -127,7 +127,10 @@ class Memory:
             state.lists[name] = InkList(base=make_unknown(name).name)
 
     def read_visit_count(self, state: State, path: str) -> InkValue:
-        """Return how often the container at ``path`` was visited."""
+        """Return how often the container at ``path`` was visited: 0 if the path is broken.
+
+        The result is unknown if ink does not count visits of the container.
+        """
         at = state.position
         target = self.story.resolve_path(path, at.container)
         if target is None:
@@ -149,7 +152,7 @@ class Memory:
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """Add the choice of ``token`` to the state, unless its condition never holds."""
+        """Add the choice that ``token`` describes to the state, unless its condition can never hold."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:
@@ -188,6 +191,9 @@ def name_temporary(name: str, depth: int) -> str:
 
 
 def _is_in_start_text(state: State) -> bool:
-    """Return whether the running frame is in a choice's start text, which the content repeats."""
+    """Return whether the running code is a choice's start text.
+
+    The content after the choice shows this text again.
+    """
     at = state.frame.position
     return at is not None and at.container.name == "s" and at.container.index < 0

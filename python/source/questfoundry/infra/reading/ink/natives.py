@@ -1,4 +1,4 @@
-"""Ink's operators and list functions on symbolic values."""
+"""Apply ink's operators and list functions to symbolic values."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 def apply_operator(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
-    """Return the operator's result; ``items`` maps the story's list items to their values."""
+    """Return the result of ``operator`` for ``operands``.
+
+    ``items`` maps the story's list items to their values.
+    """
     if operator in ("!", "&&", "||"):
         found = _apply_logic(
             operator, [truth_of(each, items) for each in _limit_lists(operands, items)]
@@ -105,7 +108,10 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition that the two expressions compare as ``operator`` says."""
+    """Return the condition that ``one`` is equal to, less than or more than ``other``, and so on.
+
+    ``operator`` is the comparison in ink's notation, such as ``<=``.
+    """
     if operator in _NEGATIONS:
         return negate(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):
@@ -293,7 +299,7 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Return the list with each item replaced by the item whose value is ``by`` higher."""
+    """Return the list with each item replaced by the item whose value is higher by ``by``."""
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
     by_value = {(_origin(item), value): item for item, value in items.items()}

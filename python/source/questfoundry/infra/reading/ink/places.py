@@ -1,4 +1,4 @@
-"""Classification of containers: knots, stitches and labels, choice content, and gathers."""
+"""Classify the containers of an ink story: knots, stitches, labels, choice content and gathers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 
 
 def is_place(container: Container) -> bool:
-    """Return whether a player can be in the container, unlike a branch or a label's text."""
+    """Return whether the container is a place of the story where players can be.
+
+    Other containers are only parts of a place, such as a branch or the text of a label.
+    """
     return bool(
         container.name
         and container.parent is not None
@@ -45,7 +48,7 @@ def find_owner(container: Container) -> Container:
 
 
 def author_name_of(container: Container) -> str:
-    """Return the author's name of the place, such as ``knot.stitch``; the root has none."""
+    """Return the author's name of the place, such as ``knot.stitch``; the result is empty for the root."""
     steps, here = list[str](), container
     while here.parent is not None:
         if is_place(here) and not is_choice_content(here) and not is_gather(here):
