@@ -1,4 +1,4 @@
-"""A chat provider that replays a recorded run: identical requests get the recorded answers, offline."""
+"""Replay a recorded run offline: identical requests get the recorded answers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from questfoundry.domain.protocols.journal import Journal
 class ReplayChatProvider(ChatProvider):
     """A chat provider that answers with the journal entries of one run.
 
-    ``run_id`` names the run and ``scope`` the part of it whose entries are used. Repeated identical requests get their answers in the order of the recording. A request that
-    was not recorded raises ``ReplayError``, which describes how it differs from the nearest recorded
-    one.
+    ``run_id`` names the run and ``scope`` the part of it whose entries are used. Repeated identical
+    requests get their answers in the order of the recording. A request that was not recorded raises
+    ``ReplayError``, which describes how it differs from the nearest recorded one.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The base class of providers that are HTTP servers: address, key and list of models.
 
-The list of models is fetched with the standard library, because importing an SDK takes longer
-than the request. The request bypasses any configured proxy.
+The list of models is fetched with the standard library, because importing an SDK takes longer than
+the request. The request bypasses any configured proxy.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _OK = 200
 class ServerProvider(Provider):
     """A provider that is an HTTP server, at ``default_url`` or at a custom URL.
 
-    The variable that ``url_variable`` names holds the custom URL. A server at a custom URL
-    needs no key. Messages call the provider ``title``, or ``custom_title`` if it has a custom URL.
+    The variable that ``url_variable`` names holds the custom URL. A server at a custom URL needs no
+    key. Messages call the provider ``title``, or ``custom_title`` if it has a custom URL.
     """
 
     title: str

@@ -32,8 +32,8 @@ _REASONS = {
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """Return the request as JSON for ``model``, without parameters that the model would refuse.
 
-    The API has no seed. Thinking is requested only if the request has no tools: with tools, the API
-    requires the thoughts of earlier turns to be sent back, and our conversations do not store them.
+    The API has no seed. Thinking is requested only if the request has no tools. With tools, the API
+    requires the thoughts of earlier turns back, and our conversations do not store them.
     """
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice

@@ -42,7 +42,7 @@ _GGUF = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class LocalProvider(Provider):
-    """A provider for the GGUF files in the user's models folder, and for other files by their path."""
+    """A provider for GGUF files: those in the user's models folder, and any other by its path."""
 
     def make(
         self,
@@ -53,8 +53,9 @@ class LocalProvider(Provider):
     ) -> ChatProvider:
         """Return a chat provider for the chosen GGUF file.
 
-        A model that needs short prompts gets a ``TinyChatProvider``, which writes answers field by field;
-        any other model gets a ``GgufChatProvider``. Raise ``SettingsError`` if the file does not exist.
+        A model that needs short prompts gets a ``TinyChatProvider``, which writes answers field by
+        field; any other model gets a ``GgufChatProvider``. Raise ``SettingsError`` if the file does
+        not exist.
         """
         path = find_model(chosen.ref.model, settings.models_folder)
         if traits.profile.prompt_style is not PromptStyle.SHORT:
@@ -72,7 +73,7 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return the names of the local models; if llama.cpp is not installed, the answer says so."""
+        """Return the names of the local models, and a problem if llama.cpp is missing."""
         installed = find_spec("xllamacpp") is not None
         return ServerAnswer(
             url=str(settings.models_folder),

@@ -24,8 +24,8 @@ _MAGIC = b"GGUF"
 class LlamaServer:
     """A server for one GGUF file on loopback, with a random key; it starts on first use.
 
-    ``context_window`` is a number of tokens. Each token takes about 50 KB of memory with the bundled
-    model.
+    ``context_window`` is a number of tokens. Each token takes about 50 KB of memory with the
+    bundled model.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:

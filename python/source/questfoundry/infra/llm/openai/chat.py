@@ -33,8 +33,9 @@ class OpenAIChatProvider(TwoTransportsProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` once and return the response.
 
-        If the request has a response schema, ``on_text`` receives the whole text at once. The strict
-        schema makes the model write extra nulls, and these can only be removed from complete JSON.
+        If the request has a response schema, ``on_text`` receives the whole text at once. The
+        strict schema makes the model write extra nulls, and these can only be removed from complete
+        JSON.
         """
         schema = request.response_schema
         if schema is None:
@@ -63,8 +64,8 @@ class OpenAIChatProvider(TwoTransportsProvider):
 def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
     """Return the SDK's client for ``service``.
 
-    The SDK reads OpenAI account headers from environment variables. They are sent only to OpenAI's own
-    URL.
+    The SDK reads OpenAI account headers from environment variables. They are sent only to OpenAI's
+    own URL.
     """
     key = service.require_key()
     # Environment variables would override the constructor's arguments, so set the headers here.

@@ -35,7 +35,8 @@ def build_endpoint(
 ) -> OpenAIProvider:
     """Return the provider called ``name``: a well-known server, or an unknown one at ``base_url``.
 
-    The arguments override the settings of a well-known server. Its usual key is never sent to another
+    The arguments override the settings of a well-known server. Its usual key is never sent to
+    another
     ``base_url``: there only the key in the variable ``key_variable`` is sent, if it is given.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")

@@ -22,10 +22,10 @@ _MIN_SIMILARITY = 0.5
 class RecordedChatProvider(ChatProvider):
     """A chat provider that replays a log; each logged response is used once.
 
-    Repeated identical requests get their responses in the order of the log. Prompts may have changed
-    since the recording. So a request without an identical call in the log gets the response of the
-    most similar one: the same tools and schema, and most lines in common. ``ReplayError`` is raised if
-    no remaining call is similar enough.
+    Repeated identical requests get their responses in the order of the log. Prompts may have
+    changed since the recording. So a request without an identical call in the log gets the response
+    of the most similar call. That is the call with the same tools and schema and the most lines in
+    common. ``ReplayError`` is raised if no remaining call is similar enough.
     """
 
     def __init__(

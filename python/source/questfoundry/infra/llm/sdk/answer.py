@@ -55,7 +55,7 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call that is still arriving; ``arguments`` is partial JSON text or a decoded object."""
+    """A tool call that is arriving; ``arguments`` is partial JSON text or a decoded object."""
 
     index: int
     id: str = ""
@@ -87,10 +87,10 @@ class WireAnswer:
         return len(self._calls)
 
     def add_text(self, piece: str) -> str:
-        """Add ``piece`` and return the text that certainly belongs to the answer and not to a thought.
+        """Add ``piece`` and return the text that certainly belongs to the answer.
 
-        If a piece ends with the first half of a surrogate pair, that half is held back until the next
-        piece arrives.
+        If a piece ends with the first half of a surrogate pair, that half is held back until the
+        next piece arrives.
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
@@ -104,7 +104,7 @@ class WireAnswer:
         return self._append(text + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Estimate the tokens of ``piece``, a text of the model's thoughts, and add them to the count.
+        """Add the estimated tokens of ``piece`` to the count of the model's thoughts.
 
         The text itself is not stored.
         """

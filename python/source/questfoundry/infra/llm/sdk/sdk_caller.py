@@ -41,7 +41,10 @@ def build_http_options() -> dict[str, Any]:
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The base class that owns an SDK's client and translates the SDK's exceptions; it never retries."""
+    """The owner of an SDK's client, which translates the SDK's exceptions.
+
+    It never retries a call.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service

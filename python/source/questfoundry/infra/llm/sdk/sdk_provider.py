@@ -40,9 +40,9 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     ``timeout``: The longest silence before and within an answer, in seconds.
     ``longest``: The longest time for the whole answer, in seconds.
 
-    The answer is streamed if ``on_text`` is given or if the answer may take long, because only a
-    stream shows that the model is still working. Otherwise the answer is requested in one piece, which
-    takes less CPU. Then the limit on silence is ``WHOLE_ANSWER_FACTOR`` times as long.
+    The answer is streamed if ``on_text`` is given. It is also streamed if it may take long, because
+    only a stream shows that the model is working. Otherwise the answer is requested in one piece,
+    which takes less CPU. Then the limit on silence is ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
     def __init__(
@@ -103,7 +103,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Report the tokens that a failed answer has cost, including estimates for unreported counts."""
+        """Report the tokens that a failed answer has cost.
+
+        Counts that the server has not reported are estimated.
+        """
         if (usage := answer.estimate_usage(request)) is not None:
             report_spending(str(self.model), usage)
 

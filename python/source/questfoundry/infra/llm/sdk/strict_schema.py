@@ -1,9 +1,8 @@
 """Convert JSON Schemas to the subsets that the providers' native structured output accepts.
 
-OpenAI requires a value for every property. So optional properties become nullable, and the
-extra nulls are dropped from the answer. OpenAI and Anthropic both require
-``additionalProperties: false`` and reject unknown keywords. Our own validation checks the
-constraints that are left out here.
+OpenAI requires a value for every property. So optional properties become nullable, and the extra
+nulls are dropped from the answer. OpenAI and Anthropic both require ``additionalProperties: false``
+and reject unknown keywords. Our own validation checks the constraints that are left out here.
 """
 
 from __future__ import annotations
@@ -52,10 +51,10 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
 
-    It cannot express an object with arbitrary keys, a recursive definition, or a top level that is not
-    an object. Definitions stay shared, because input tokens cost money. But a reference with other
-    keywords beside it is replaced by its definition, because the providers accept no such keywords.
-    The result is cached and must not be changed.
+    It cannot express an object with arbitrary keys, a recursive definition, or a top level that is
+    not an object. Definitions stay shared, because input tokens cost money. But a reference with
+    other keywords beside it is replaced by its definition, because the providers accept no such
+    keywords. The result is cached and must not be changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
