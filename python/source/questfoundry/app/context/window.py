@@ -101,7 +101,7 @@ def fit_request(
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Return the estimated tokens that the model reads.
 
-    A model without comprehension never reads the schema, because code fills it in.
+    A model that does not understand texts never reads the schema, because code fills it in.
     """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)

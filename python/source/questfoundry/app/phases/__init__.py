@@ -1,1 +1,1 @@
-"""The phases Discuss, Summarize and Serialize, and the runner that connects them."""
+"""Run the phases of a stage: Discuss, Summarize and Serialize."""

@@ -1,4 +1,4 @@
-"""Slices of the brief: the part that one section of an artifact needs."""
+"""Cut a brief down to the parts that one section of an artifact needs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
 
 
 def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]) -> str:
-    """Return the brief without the parts about ``ids``.
+    """Return the brief without the parts that are about ``ids`` alone.
 
-    ``known_ids`` are all ids that can have a part. A part begins with a line that begins with its
-    id. It ends before the next part, before a heading, and before a paragraph that is not a list
-    item. A list item is a part of one line; the heading of a list is removed with its last item.
-    Parts that also name other ids stay.
+    ``known_ids`` are all ids that can have a part. A part starts with a line that begins with an
+    id, after a list marker if any. It ends before the next part, before a heading, or before a
+    paragraph that is not a list item. A list item is a part of a single line. The heading of a list
+    is removed if all its items are.
     """
     lines = brief.split("\n")
     removed: set[int] = set()
@@ -49,7 +49,7 @@ def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iter
 
 
 def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the lines after ``start`` that belong to the same part."""
+    """Yield the numbers of the lines after the line ``start`` that belong to the same part."""
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""

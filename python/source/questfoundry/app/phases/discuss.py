@@ -1,4 +1,4 @@
-"""The Discuss phase: author and model talk, using tools, until one of them is ready."""
+"""The Discuss phase: the author and the model talk until one of them is ready to summarise."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_CALLS_A_TURN = 8
 
 
 class DiscussEnd(StrEnum):
-    """The reason why a discussion ended; Summarize follows in each case."""
+    """The reason why a discussion ended; whatever the reason, Summarize follows."""
 
     MODEL = "model"
     AUTHOR = "author"
@@ -37,7 +37,8 @@ class DiscussEnd(StrEnum):
 class Discussion:
     """The messages of a discussion, without the system message.
 
-    ``brief`` is the brief at the end of the last reply, or empty if Summarize has to request it.
+    ``brief`` is the brief from the end of the last reply. It is empty if that reply has none, and
+    Summarize then requests one.
     """
 
     messages: tuple[Message, ...]
@@ -48,17 +49,17 @@ class Discussion:
 
     @classmethod
     def from_brief(cls, opening: Message, brief: str) -> Discussion:
-        """Create a discussion without any turns for a stage that has a preset brief."""
+        """Create a discussion without any turns, for a stage whose brief is fixed in advance."""
         return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
 
 
 @frozen(kw_only=True)
 class Discuss:
-    """The driver of the Discuss phase; direct mode is a single turn without an author.
+    """The driver of the Discuss phase; without an author, the phase is a single turn.
 
     ``next_request`` builds the request of a turn from the earlier messages. ``model`` returns the
-    model for the turn with a given name. ``marker`` is the line after which the last reply holds
-    the brief, or empty if Discuss does not request a brief.
+    model for the turn with a given name. ``marker`` is the line that precedes the brief in the last
+    reply. It is empty if Discuss does not request a brief.
     """
 
     _model: Callable[[str], ChatModel]
@@ -75,9 +76,9 @@ class Discuss:
     _history: list[ChatMessage] = field(init=False, factory=list)
 
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
-        """Talk until the model or the author is ready, or the turns are used up.
+        """Talk until the model or the author is ready, or until all turns are used.
 
-        ``earlier`` are the messages of the discussion that this discussion continues.
+        ``earlier`` holds the messages of an earlier discussion that this discussion continues.
         """
         self._repository.truncate(self._conversation_id, 0)
         self._append_message(opening)
@@ -115,13 +116,16 @@ class Discuss:
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """Return the brief of a complete reply; a truncated reply may lack parts of it."""
+        """Return the brief in the model's reply.
+
+        The result is empty for a truncated reply, because parts of the brief may be missing.
+        """
         if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
         return extract_brief(turn.text, self._marker)
 
     async def _read_author_turn(self, author: Author) -> bool:
-        """Read the author's next line; return ``False`` if the author is done."""
+        """Read the author's next line, and return whether the author wants to continue."""
         while True:
             line = await author()
             if line is None or is_done(line):
@@ -153,7 +157,7 @@ class Discuss:
         return True
 
     def _undo(self) -> None:
-        """Remove the author's last line and the answer to it; the opening stays."""
+        """Remove the author's last line and the model's answer; the opening message stays."""
         starts = [
             position
             for position, stored in enumerate(self._history)

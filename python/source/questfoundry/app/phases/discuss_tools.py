@@ -1,4 +1,4 @@
-"""The tools of every discussion: numbered options for the author, and the signal to end."""
+"""The tools of every discussion: numbered options for the author, and a signal to end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ class ReadyToSummarize(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Accept the signal and ignore all arguments."""
+        """Accept the signal and ignore all arguments.
+
+        The agent loop ends the turn after this result.
+        """
         del arguments
         return Envelope(
             result=ToolStatus.ACCEPTED,
@@ -57,11 +60,10 @@ class ReadyToSummarize(Tool):
 
 
 class PresentOptions(Tool):
-    """A tool that shows options and returns the author's next line as the choice.
+    """A tool that shows options to the author and returns the author's next line as the choice.
 
-    Without an author, or without a sink for options, the tool answers that the model should choose.
-    Concurrent calls wait for each other. After the author ends the discussion, no more options are
-    shown.
+    If there is no author, or no way to show options, the tool tells the model to choose. Concurrent
+    calls wait for each other. Once the author has ended the discussion, no more options are shown.
     """
 
     def __init__(
@@ -101,7 +103,7 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the author's choice, or the author's line as it was typed."""
+        """Return the option that the author chose, or the author's line if it names no option."""
         decoded_arguments = decode_nested(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
@@ -133,15 +135,18 @@ class PresentOptions(Tool):
 
 
 def is_done(line: str | None) -> bool:
-    """Return whether the line, or the end of input, ends the discussion."""
+    """Return whether the author's line ends the discussion.
+
+    An empty line and the end of input (``None``) also end it.
+    """
     return not line or line.strip() in ("", DONE)
 
 
 def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """Return the discussion as plain text messages, without tool calls and tool results.
 
-    Options that the author chose from become text, followed by the author's choice. The request for
-    the summary is therefore the same however the discussion ended.
+    Options shown to the author become text, followed by the author's choice. The request for the
+    summary is therefore the same, however the discussion ended.
     """
     plain: list[Message] = []
     for message in messages:
@@ -161,7 +166,7 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _format_options(call: ToolCall) -> str:
-    """Return the question and its options as the author saw them; empty if the call is invalid."""
+    """Return the question and its options as shown to the author, or "" for an invalid call."""
     arguments = decode_nested(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):

@@ -25,11 +25,12 @@ from questfoundry.domain.wording import phrase
 
 @frozen(kw_only=True)
 class Finalization:
-    """The finalization tool of one section, with its schema and wording.
+    """The finalization tool of one section of an artifact, with its schema and wording.
 
-    ``schema`` is the section's JSON Schema, constrained by its manifest, with descriptions from
-    ``prompts/fields/``. ``guide`` maps dotted field names to descriptions and examples, ``wording``
-    is ``prompts/feedback.yaml``.
+    ``schema``: the section's JSON Schema, limited to the expected counts and ids, with descriptions
+        from ``prompts/fields/``.
+    ``guide``: the descriptions and examples of fields, by dotted field name.
+    ``wording``: the content of ``prompts/feedback.yaml``.
     """
 
     stage: str
@@ -45,7 +46,7 @@ class Finalization:
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """Return the tool definition for the whole section, or for the part in ``schema``."""
+        """Return the tool definition for ``schema``, which is by default that of the whole section."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )
@@ -53,7 +54,7 @@ class Finalization:
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
         """Return a text that describes the fields of ``schema``, by default of the whole section.
 
-        If the prompt already explains the fields, only their form is listed.
+        If the prompt already explains the fields, list only their names and types.
         """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
@@ -84,7 +85,11 @@ class Finalization:
         )
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Repair well-formed data by the section's last resort; return ``None`` without one."""
+        """Repair ``data`` with the section's last-resort function, and return the artifact.
+
+        Return ``None`` if the section has no such function, or if ``data`` breaks the schema or the
+        expected counts.
+        """
         if self.section.last_resort is None:
             return None
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
@@ -118,7 +123,7 @@ def _build_schema(
     wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
-    """Build the schema of a section; cached, because all attempts and runs share it."""
+    """Build the schema of a section; the result is cached for all attempts and runs."""
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
     return constrain_schema(schema, Manifest.from_key(*manifest))
@@ -135,7 +140,7 @@ def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema with the descriptions of ``guide`` instead of titles and docstrings.
+    """Return the schema with the descriptions in ``guide`` in place of titles and docstrings.
 
     Text for models belongs in ``prompts/``; docstrings are for programmers. The title of the schema
     itself stays, because it says what to submit.
@@ -168,7 +173,11 @@ def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[st
 
 
 def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties of an object, or of its reference, items or values."""
+    """Return the properties of the object that ``value`` describes.
+
+    References, list items and mapping values are followed to the object. The result is empty if
+    there is no object.
+    """
     while not value.get("properties"):
         if "$ref" in value:
             value = schema["$defs"][value["$ref"].rpartition("/")[2]]
@@ -183,14 +192,15 @@ def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dic
 
 
 def remove_descriptions(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without titles and descriptions, except for its own title."""
+    """Return the schema without titles and descriptions; only its own title stays."""
     return {**_strip_descriptions(schema), "title": schema["title"]}
 
 
 def keep_first_descriptions(schema: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    """Return the schema with field descriptions only in the first of the entries named by ``ids``.
+    """Return the schema with field descriptions only for the first object of each id mapping.
 
-    All entries have the same fields, and each description costs tokens.
+    In such a mapping, every key is one of ``ids`` and all objects have the same fields. Repeated
+    descriptions would only cost tokens.
     """
     fields: dict[str, Any] = {}
     for name, section in schema.get("properties", {}).items():

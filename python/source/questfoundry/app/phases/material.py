@@ -1,4 +1,7 @@
-"""Excerpts of the author's material for requests, quoted so that they are not instructions."""
+"""Select excerpts of the author's material for requests, and quote them.
+
+The quotation keeps a model from reading the material as instructions.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ _SHARE = 8
 
 @frozen(kw_only=True)
 class MaterialUse:
-    """The names of the material's parts that a request includes, and of those it leaves out."""
+    """The names of the material's parts in a request, and of the parts missing from it."""
 
     included: tuple[str, ...]
     left_out: tuple[str, ...]
@@ -51,10 +54,11 @@ def render_material(
     limit: int = MAX_TOKENS,
     for_prose: bool = False,
 ) -> str:
-    """Return the material for a request: relevant parts of the bible and outline, up to ``limit``.
+    """Return the relevant parts of the author's bible and outline as text for a request.
 
-    ``limit`` is in tokens. With ``for_prose`` the author's prose samples replace the outline. The
-    result is empty without material and for models with short prompts.
+    ``limit`` is the maximum length in tokens. With ``for_prose``, the author's prose samples take
+    the place of the outline. The result is empty if there is no material, or if the model needs
+    short prompts.
     """
     pages = material.select_folders(BIBLE, *(() if for_prose else (OUTLINE,)))
     samples = material.select_folders(SAMPLES) if for_prose else ()
@@ -71,7 +75,7 @@ def render_material(
 
 
 def get_material_limit(capabilities: Capabilities) -> int:
-    """Return the highest number of material tokens in a request to a model."""
+    """Return the maximum number of tokens that the material may take in a request to a model."""
     return min(MAX_TOKENS, capabilities.context_window // _SHARE)
 
 
@@ -83,7 +87,7 @@ def list_rules(material: Material) -> list[dict[str, str]]:
 
 
 def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
-    """Return which parts of the material the request includes and which it leaves out."""
+    """Return which parts of the author's material the request includes, and which it omits."""
     request_text = "\n".join(message.content for message in request.messages)
     parts = parts_of(material.pages)
     quoted = [

@@ -1,13 +1,10 @@
-"""Parsing of a Discuss reply that ends with the brief: notes, a marker line, and the brief below.
+"""Split a Discuss reply that ends with the brief into notes, brief and data.
 
-Without an author, one reply replaces the discussion and its summary (decision 0017). The reply
-may also contain the data that Serialize would request first (decision 0017)::
+Without an author, one reply replaces the discussion and its summary (decision 0017). Marker lines
+separate its parts. The reply may also contain the data that Serialize would request first::
 
-    Duty against mercy is the harder of the two.
-    [the brief]
-    Ilk opens the gate at once, and sees the water come.
-    [the data]
-    {"order": ["dilemma::duty", "dilemma::mercy"]}
+    Duty against mercy is the harder of the two.     [the brief]     Ilk opens the gate at once, and
+sees the water come.     [the data]     {"order": ["dilemma::duty", "dilemma::mercy"]}
 """
 
 from __future__ import annotations
@@ -29,16 +26,17 @@ def get_data_marker(prompts: PromptRepository) -> str:
 
 
 def extract_brief(reply: str, marker: str) -> str:
-    """Return the text below the first marker line, without further markers; empty without a marker.
+    """Return the text below the first marker line, without further marker lines.
 
-    A longer brief does no harm and a shorter one would, so the first marker counts.
+    The result is empty without a marker line. The first one counts, because a brief that is too
+    long does less harm than one that is too short.
     """
     _, *below = _compile_marker(marker).split(reply)
     return "\n".join(part.strip("\n") for part in below).strip()
 
 
 def extract_notes(reply: str, marker: str) -> str:
-    """Return the text above the first marker line; empty without a marker."""
+    """Return the text above the first marker line, or "" without a marker line."""
     above, *below = _compile_marker(marker).split(reply, maxsplit=1)
     return above.strip() if below else ""
 

@@ -1,4 +1,4 @@
-"""Extraction of the payload from a Serialize response: a tool call or JSON in the text."""
+"""Extract the submitted data from a Serialize response: a tool call or JSON in the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.models.traits import StructuredOutput
 def find_payload_problem(
     response: ChatResponse, tool: str, strategy: StructuredOutput
 ) -> str | None:
-    """Return a code for why a response has no usable payload, or ``None`` if it has one.
+    """Return a code for why a response contains no usable data, or ``None`` if it does.
 
     The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
     ``no_payload``.
@@ -39,9 +39,9 @@ def find_payload_problem(
 def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """Return the payload of a response.
+    """Return the data that the model submitted in a response.
 
-    JSON inside strings is decoded where the schema does not expect text.
+    Where the schema expects something other than text, JSON inside a string is decoded.
     """
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)

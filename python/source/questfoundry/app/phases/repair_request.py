@@ -1,8 +1,8 @@
-"""The requests of Serialize: the first one, and retries that request only the faulty parts.
+"""Build the requests of Serialize: the first one, and retries for the faulty parts only.
 
 A retry contains the brief, the faulty part of the last answer and feedback on it, but not the
-earlier failed attempts. Its schema covers only the fields to correct. A repair therefore costs
-a fraction of a full request.
+earlier failed attempts. Its schema covers only the fields to correct. A repair therefore costs a
+fraction of a full request.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ def build_requests(
     strategy: RetryStrategy,
     brief: str = "",
 ) -> tuple[ChatRequest, ...]:
-    """Return the requests that follow these attempts, one for each part of the answer.
+    """Return the next requests after these attempts, one request for each part of the answer.
 
-    The requests cover the faults of the newest repairable answer, or everything if no answer is
-    repairable. ``brief`` is the text to omit from the messages when only ids need correction.
+    The requests ask only for the faulty parts of the newest repairable answer. If no answer is
+    repairable, they ask for everything. ``brief`` is omitted from the messages if only ids need
+    correction.
     """
     basis = find_repair_basis(attempts)
     schema = finalization.schema
@@ -110,9 +111,10 @@ def build_requests(
 def _compact_schema(
     part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
 ) -> Mapping[str, Any]:
-    """Return the schema with repeated definitions shared; cached for all attempts and runs.
+    """Return the schema with each repeated definition stored once; the result is cached.
 
-    Fields that the prompt lists lose their descriptions, so more definitions are equal.
+    ``without_descriptions`` removes the field descriptions, for a prompt that already lists the
+    fields. More definitions are then equal.
     """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
@@ -121,7 +123,10 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """Append the fields as text: a model with an enforced schema does not see the schema."""
+    """Return the messages with a description of the fields appended to the last one.
+
+    A model whose output is forced into a schema does not see the schema.
+    """
     *before, last = messages
     return (
         *before,
@@ -132,10 +137,10 @@ def _append_field_list(
 def _remove_unrelated_ids(
     messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
 ) -> tuple[Message, ...]:
-    """Remove the prompt's lines about ids that the correction does not need.
+    """Return the messages without the lines about ids that the correction does not need.
 
-    Prompts list ids as lines ``id = text``. For ids that are only possible values, the beginning of
-    the text stays.
+    Prompts list ids as lines ``id = text``. If an id occurs only as a possible value in the schema,
+    its line is shortened to the beginning of the text.
     """
     values = finalization.section.manifest.values
     unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
@@ -162,7 +167,7 @@ def _id_of(line: str) -> str:
 
 
 def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return the newest attempt with a payload, or ``None``."""
+    """Return the newest attempt whose answer contains data to repair, or ``None``."""
     return next((each for each in reversed(attempts) if each.submitted is not None), None)
 
 
@@ -171,8 +176,8 @@ def _build_feedback(
 ) -> tuple[Message, ...]:
     """Return messages about the faults of the newest repairable answer.
 
-    If the last answer had no payload, its problem is included. A model that repeated its answer is
-    not shown this answer a third time.
+    They include the problem of the last answer if that answer contained no data. An answer that
+    repeats the faults of the one before is not quoted again.
     """
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
@@ -204,7 +209,10 @@ def _is_about_ids(fault: Fault) -> bool:
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
-    """Return the fault without a long list of ids, which the schema already contains."""
+    """Return the fault without its list of allowed ids if the list is long.
+
+    The schema already contains the ids.
+    """
     if fault.rule != CLOSED_RULE or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

@@ -1,4 +1,4 @@
-"""Builders of the next request in each phase: pure functions of a stage's inputs.
+"""Build the next request of each phase from a stage's inputs, without side effects.
 
 The drivers of the phases send these requests, and ``PreviewPromptUseCase`` shows them.
 """
@@ -50,9 +50,9 @@ _TOKENS_PER_WORD = 2
 class PhaseRequests:
     """The builder of all requests of one stage.
 
-    ``idea`` is the author's idea, from whatever source. ``research`` are the research tools that
-    Discuss offers; empty for a model without tool calls. ``previous_artifact`` is the artifact that
-    a rerun replaces, or empty.
+    ``idea``: the author's idea, whether typed or read from an outline.
+    ``research``: the research tools that Discuss offers; empty for a model without tool calls.
+    ``previous_artifact``: the artifact that a rerun replaces; empty for other runs.
     """
 
     stage: ArtifactStage
@@ -81,10 +81,10 @@ class PhaseRequests:
 
     @cached_property
     def brief_marker(self) -> str:
-        """The marker line before the brief in a Discuss reply; empty if Summarize runs.
+        """The line that precedes the brief in a Discuss reply.
 
-        Discuss and Summarize are merged if there is no author, the same capable model serves both,
-        and the stage has the wording for it (decision 0017).
+        It is empty if Summarize runs as a phase of its own. The two phases are merged if there is
+        no author, one capable model serves both, and the stage has wording for it (decision 0017).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
@@ -99,10 +99,10 @@ class PhaseRequests:
 
     @cached_property
     def combined_finalization(self) -> Finalization | None:
-        """The finalization tool whose data the Discuss reply includes, or ``None`` for prose only.
+        """The finalization tool of the section whose data the Discuss reply includes.
 
-        Discuss and the first Serialize request are merged if the same model serves both and the
-        stage has the wording for it (decision 0017).
+        It is ``None`` if the reply includes no data. Discuss and the first Serialize request are
+        merged if the same model serves both and the stage has wording for it (decision 0017).
         """
         providers = self.providers
         if (
@@ -125,10 +125,10 @@ class PhaseRequests:
 
     @cached_property
     def preset_brief(self) -> str:
-        """The fixed brief of a stage that needs no discussion, or empty.
+        """The fixed brief of a stage that needs no discussion; empty for other stages.
 
-        It is used for stages that only word finished material, without an author (decision 0017).
-        Any note or material of the author, or a rerun, requires a discussion.
+        Such a stage only words finished material and has no author (decision 0017). A rerun
+        requires a discussion. So does a note or any material of the author.
         """
         has_input = (
             self.previous_artifact
@@ -152,7 +152,7 @@ class PhaseRequests:
     def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
-        """Build the next request of Discuss after ``history``."""
+        """Build the next request of Discuss, which follows the messages in ``history``."""
         traits = self.providers.discuss.traits
         phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.brief_marker else (Phase.DISCUSS,)
         room = sum(max_tokens_of(each, traits) for each in phases)
@@ -189,8 +189,8 @@ class PhaseRequests:
     ) -> tuple[Message, ...]:
         """Build the first messages of Serialize for a section.
 
-        ``strategy`` is by default the model's own. The author's lines are included for models that
-        do not write good briefs.
+        ``strategy`` is the output mode, by default the model's own. If the model does not write
+        good briefs, the messages include the author's lines from the discussion.
         """
         strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
@@ -214,13 +214,16 @@ class PhaseRequests:
         return (system(prompt["system"]), user(text_with_previous))
 
     def slice_brief(self, section: Section, brief: str) -> str:
-        """Return the parts of the brief that this section uses."""
+        """Return the brief without the parts about ids that this section does not need."""
         return remove_parts(
             brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
         )
 
     def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
-        """Return the brief for the section, and the section's data from the brief, if any."""
+        """Return the brief for the section, and the section's data if the brief contains it.
+
+        The second string is empty without data.
+        """
         if self.combined_finalization is None:
             return brief, ""
         marker = get_data_marker(self.prompts)
@@ -229,7 +232,10 @@ class PhaseRequests:
         return extract_notes(brief, marker) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
-        """Append the previous artifact or its part to the text, worded for the model."""
+        """Return ``text`` followed by the previous artifact, or a part of it, with an explanation.
+
+        Return ``text`` unchanged if there is no previous artifact.
+        """
         if not self.previous_artifact:
             return text
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
@@ -239,7 +245,10 @@ class PhaseRequests:
         return f"{text}\n\n{previous}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
-        """Return a quarter of the smallest context window, the limit for the old artifact."""
+        """Return the maximum length of the previous artifact in the requests of these phases.
+
+        It is a quarter of the smallest context window.
+        """
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
         )
@@ -251,7 +260,7 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief, or also with data."""
+        """The instruction to end the Discuss reply with the brief, and possibly with data."""
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
@@ -311,7 +320,7 @@ class PhaseRequests:
 
 
 def list_author_lines(discussion: Sequence[Message]) -> tuple[str, ...]:
-    """Return the author's lines after the opening."""
+    """Return the author's lines of the discussion, without the opening message."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
 
 

@@ -1,4 +1,4 @@
-"""Reruns of a stage: continue its earlier discussion with a new note of the author."""
+"""Run a stage again: continue its earlier discussion with a new note of the author."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
 def build_rerun_inputs(
     stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, note: str
 ) -> StageInputs:
-    """Return inputs for a run that continues the discussion of the current artifact.
+    """Return inputs for a run that continues the discussion behind the current artifact.
 
-    The earlier idea applies, and the earlier size, shape and chapter where ``inputs`` have none.
-    Earlier chapters are kept. Raise ``InputError`` if the stage has no complete run.
+    The inputs contain the earlier idea, and the earlier chapters if the stage works by chapter.
+    Size, shape and chapter are the earlier ones where ``inputs`` set none. Raise ``InputError`` if
+    the stage has no complete run.
     """
     earlier = find_source_run(stage.name, store)
     if earlier is None:
@@ -52,9 +53,9 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """Return the id of the newest run, up to ``run``, that has messages.
+    """Return the id of the newest run with stored messages, no newer than ``run``.
 
-    A run that only updated an artifact has no discussion.
+    Runs that only updated an artifact are skipped, because they have no discussion.
     """
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
@@ -62,7 +63,7 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 
 
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """Return the messages after the opening of the earlier discussion, then the author's new note.
+    """Return the earlier discussion without its opening message, and then the author's new note.
 
     Tool calls and results are omitted. The result is empty for a run that is not a rerun.
     """
@@ -82,9 +83,10 @@ def load_previous_artifact(
 
 
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
-    """Return the run that created the current artifact.
+    """Return the run that created the current artifact of the stage.
 
-    If an edit created it, return the newest complete run of the stage, or ``None``.
+    If an edit created the artifact, return the stage's newest complete run. Return ``None`` if the
+    stage has no complete run.
     """
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
@@ -95,7 +97,7 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
     """Return the idea with which a run of the stage started; empty for later stages.
 
-    If the author was asked for the idea, the idea is the first line typed.
+    If the author was asked for the idea, it is the first line that the author typed.
     """
     given = run.stage_inputs.idea
     if given or stage.needs:
@@ -109,7 +111,10 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Add the author's idea and notes, also for the needed stages, to the inputs."""
+    """Return the inputs with the author's idea and all notes, including those for earlier stages.
+
+    The inputs are unchanged for the first stage, or if the idea is not stored.
+    """
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs
@@ -120,7 +125,7 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
 
 
 def find_original_idea(store: ProjectStore) -> str:
-    """Return the author's idea for the story; empty if its run is not stored."""
+    """Return the author's idea for the story; empty if no run of DREAM is stored."""
     dream = DreamStage()
     run = find_source_run(dream.name, store)
     return find_idea(dream, run, store) if run else ""

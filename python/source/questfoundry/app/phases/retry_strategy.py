@@ -1,4 +1,4 @@
-"""The strategy to request structured output, and its changes after failed attempts."""
+"""Choose how to request structured output, and adapt the choice after failed attempts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
 
 @frozen(kw_only=True)
 class RetryStrategy:
-    """The output mode, temperature, token limit and number of requests for the next attempt."""
+    """A strategy for the next attempt: output mode, temperature, token limit and number of parts.
+
+    Each part of the answer is requested separately.
+    """
 
     structured_output: StructuredOutput
     temperature: float
@@ -30,9 +33,9 @@ class RetryStrategy:
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """Return a strategy with twice the token limit.
+        """Return a strategy with twice the token limit, up to the model's maximum.
 
-        If the limit is at its maximum, double the number of parts instead.
+        If the limit is at this maximum already, split the answer into twice as many parts instead.
         """
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:

@@ -1,4 +1,4 @@
-"""The runner that executes the three phases of a stage, with or without an author."""
+"""Run the three phases of a stage, with or without an author."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from questfoundry.domain.story.story import Story
 class Interaction:
     """The optional participants and listeners of a stage run.
 
-    ``author`` supplies lines in interactive mode; the first line is the idea if the first stage has
-    none. ``on_options`` shows options, and the author's next line answers them. ``research`` are
-    research tools for Discuss.
+    ``author``: supplies the author's lines. The first line is the idea if the first stage has none.
+    ``on_options``: shows options to the author, whose next line answers them.
+    ``research``: the research tools for Discuss.
     """
 
     author: Author | None = None
@@ -57,9 +57,10 @@ class Interaction:
 
 @frozen(kw_only=True)
 class ConversationRunner:
-    """The runner of Discuss, Summarize and Serialize, the last section by section.
+    """The runner of Discuss, Summarize and Serialize; Serialize runs once for each section.
 
-    All calls go through the run, so a resumed run repeats nothing. Only Discuss offers tools.
+    All calls are recorded by the run, so a resumed run repeats none of them. Only Discuss offers
+    tools.
     """
 
     run: Run
@@ -70,9 +71,9 @@ class ConversationRunner:
     interaction: Interaction = field(factory=Interaction)
 
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
-        """Run the phases, or resume them, and return the artifact.
+        """Run or resume the phases, and return the artifact.
 
-        With ``preset``, return this artifact without any request.
+        If ``preset`` is an artifact, return it without any request.
         """
         idea = await self._get_idea()
         self._announce_start(idea)
@@ -123,9 +124,9 @@ class ConversationRunner:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` if Summarize cannot read the opening.
+        """Raise ``WindowExceededError`` if the opening does not fit into a Summarize request.
 
-        The check runs before Discuss so that no calls are paid in vain.
+        The check runs before Discuss, so that no calls are paid for in vain.
         """
         model = self.run.providers.summarize
         fit_request(
@@ -166,10 +167,10 @@ class ConversationRunner:
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Return the research tools and, with an author, those for options and the end signal.
+        """Return the research tools and, if there is an author, the two tools of a discussion.
 
-        The tool for options is not journaled as a tool call. The author's line is journaled
-        instead, so that a resumed run counts it correctly.
+        These tools show options and signal the end. A call that shows options is not journaled. The
+        author's line is journaled instead, so that a resumed run counts it correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
@@ -179,7 +180,7 @@ class ConversationRunner:
         return (*research, options, ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
-        """Return the brief; send no request if the discussion already contains it."""
+        """Return the brief; request it only if the discussion does not contain it."""
         self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)

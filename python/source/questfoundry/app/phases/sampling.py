@@ -1,4 +1,4 @@
-"""Sampling settings of the phases: defaults that a model's profile can override."""
+"""Return the sampling settings of each phase; a model's profile can override the defaults."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the answer limit in tokens for a phase, with room for a text of ``words`` words."""
+    """Return the answer limit of a phase in tokens, raised by the room for ``words`` words."""
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)

@@ -59,7 +59,7 @@ Prompt = Callable[[StructuredOutput], Sequence[Message]]
 
 @frozen(kw_only=True)
 class SerializeResult:
-    """A valid artifact, the number of attempts, and the usage."""
+    """A valid artifact, the number of attempts that it took, and their model usage."""
 
     artifact: Artifact
     attempts: int
@@ -74,7 +74,7 @@ class _Acceptance:
 
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    """Return the tool result for a valid artifact, which is always the same."""
+    """Return the tool result that accepts a valid artifact; it is the same for every artifact."""
     answer = feedback.build_acceptance(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
@@ -92,7 +92,10 @@ class Serialize:
         attempts: int = MAX_ATTEMPTS,
         brief: str = "",
     ) -> None:
-        """Create the driver; a correction of ids omits ``brief`` from the prompt."""
+        """Create the driver.
+
+        ``brief`` is the brief in the prompt. It is left out of requests that only correct ids.
+        """
         self._model = model
         self._finalization = finalization
         self._wording = finalization.wording
@@ -104,11 +107,11 @@ class Serialize:
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
-        """Request answers until one is valid, at most ``attempts`` times.
+        """Request answers until one is valid, at most as often as the driver allows.
 
-        Raise ``ConversationError`` with all attempts if no answer is valid. ``first_answer`` is the
-        text of an existing answer, or empty. If it contains data, only its faulty parts are
-        requested.
+        ``first_answer`` is the text of an existing answer, or empty. If it contains data, only its
+        faulty parts are requested. Raise ``ConversationError`` with all attempts if no answer is
+        valid.
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
@@ -146,7 +149,7 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Emit events for the faults of an attempt, and for the retry if there is one."""
+        """Emit an event for each fault of an attempt, and one for the retry unless it was the last."""
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
@@ -210,9 +213,9 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """Return the artifact, or a failed attempt with its faults.
+        """Return the artifact if ``payload`` is valid, else a failed attempt with its faults.
 
-        Misspelt ids and fields with only one possible value are corrected first.
+        Misspelt ids are corrected first. Fields with a single possible value get that value.
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
@@ -242,9 +245,10 @@ class Serialize:
         return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
     def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
-        """Repair the newest payload without a model and emit an event, or return ``None``.
+        """Repair the newest submitted data without a model, and return the artifact.
 
-        Texts that are too long are truncated; broken rules go to the section's last resort.
+        Texts that are too long are truncated. Broken rules are repaired by the section's
+        last-resort function. Return ``None`` if the repair fails, else emit an event.
         """
         if basis is None or basis.submitted is None:
             return None
@@ -269,7 +273,7 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """Return an attempt without anything to repair."""
+        """Return a failed attempt for a response without usable data, which leaves nothing to repair."""
         problem = phrase(
             self._wording,
             f"lost.{kind}",
@@ -293,7 +297,7 @@ class Serialize:
     def _choose_next_strategy(
         self, strategy: RetryStrategy, last: Attempt, attempts: Sequence[Attempt]
     ) -> RetryStrategy:
-        """Return the retry strategy after a failed attempt."""
+        """Return the strategy for the attempt that follows the failed attempt ``last``."""
         if last.cut_off:
             return strategy.adapt_to_cut_off(self._model.traits)
         if attempts and last.has_same_faults(attempts[-1]):
@@ -301,7 +305,7 @@ class Serialize:
         return strategy
 
     def _format_report(self, attempts: Sequence[Attempt]) -> str:
-        """Return a description of the faults of all attempts, for a person."""
+        """Return a description of the faults of all attempts, in words for the author."""
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [

@@ -1,1 +1,1 @@
-"""Running single stages and the whole pipeline."""
+"""Run single stages or the whole pipeline."""

@@ -1,6 +1,6 @@
-"""Drafts: several proposals for a stage or a passage, from which the author chooses one.
+"""Create several drafts for a stage or a passage, from which the author chooses one.
 
-Each draft is a run of its own. The same request finds its stored drafts again at no cost.
+Each draft is a run of its own. A repeated request finds its stored drafts at no cost.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ MAX_DRAFTS = 9
 
 @frozen(kw_only=True)
 class DraftsUseCase:
-    """The creation, listing and choice of drafts.
+    """A use case that creates drafts, lists them, and makes one of them current.
 
-    A draft with the same number, request and input versions is the same run; an unfinished run is
-    resumed.
+    A repeated request with the same artifact versions finds the drafts it made before. A draft that
+    was interrupted is resumed.
     """
 
     _registry: StageRegistry
@@ -55,10 +55,10 @@ class DraftsUseCase:
     async def create_stage_drafts(
         self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
     ) -> tuple[Draft, ...]:
-        """Create ``count`` drafts of a stage's artifact; reuse existing drafts.
+        """Create drafts of a stage's artifact until there are ``count``, and return all of them.
 
-        ``inputs`` are the inputs of a run of the stage. ``rerun_note`` is a note that continues the
-        earlier discussion.
+        ``inputs`` are the inputs of a usual run of the stage. If ``rerun_note`` is given, the
+        drafts continue the stage's earlier discussion with this note.
         """
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
@@ -85,7 +85,7 @@ class DraftsUseCase:
     async def create_passage_drafts(
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
-        """Create ``count`` drafts of a passage according to ``note``; reuse existing drafts."""
+        """Create drafts of a passage according to ``note`` until there are ``count``; return all."""
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold(DRAFT):
@@ -117,7 +117,10 @@ class DraftsUseCase:
             return await self._create_drafts(request, count, propose)
 
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
-        """Return the finished drafts of a stage, a passage or all, oldest first."""
+        """Return the finished drafts of a stage or a passage, oldest first.
+
+        If neither is given, return all finished drafts.
+        """
         found = (self._load_draft(record) for record in self._list_finished())
         return tuple(
             draft
@@ -243,9 +246,9 @@ def _draft_inputs(record: RunRecord) -> DraftInputs:
 
 
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
-    """Return the request with its number and its own seed.
+    """Return the request with its draft number and a seed of its own.
 
-    The seed is ``None`` if no seed was given and the model varies its answers without one.
+    The seed is ``None`` if the author gave none and the model's answers vary without a seed.
     """
     repeats = providers.discuss.traits.capabilities.repeats
     seed = request.seed if request.seed is not None or not repeats else 0

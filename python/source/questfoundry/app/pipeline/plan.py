@@ -43,9 +43,11 @@ class PlannedAction(StrEnum):
 class PlannedStage:
     """A stage in the plan of a pipeline run.
 
-    ``changed`` names the changed stages it depends on. ``passages`` are the passages that an update
-    requests again. ``replaces_edits`` means that edits of the author would be lost. ``estimate`` is
-    the cost of the last such run, or a typical cost if ``is_typical``; ``None`` if unknown.
+    ``changed``: the changed stages on which this stage depends.
+    ``passages``: the passages whose prose an update requests again.
+    ``replaces_edits``: whether edits of the author would be lost.
+    ``estimate``: the cost of the last such run, or a typical cost if ``is_typical``; ``None`` if
+        unknown.
     """
 
     stage: str
@@ -85,7 +87,7 @@ class PipelinePlan:
 
     @property
     def replaced_edits(self) -> tuple[str, ...]:
-        """The names of the stages whose edits the run would replace without being asked."""
+        """The names of the stages whose edits by the author the run would replace."""
         return tuple(each.stage for each in self.stages if each.replaces_edits)
 
 
@@ -95,7 +97,7 @@ _WITH_MODEL_CALLS = _REPLACING | {PlannedAction.CONTINUED}
 
 @frozen(kw_only=True)
 class PlanPipelineUseCase:
-    """A dry run of the pipeline; changes nothing and calls no model."""
+    """A use case that plans a pipeline run; it changes nothing and calls no model."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -111,11 +113,13 @@ class PlanPipelineUseCase:
         typical_usage: Mapping[str, PaidUsage] = MappingProxyType({}),
         project: ProjectStatus | None = None,
     ) -> PipelinePlan:
-        """Return the plan from ``start`` to ``end``; with ``start``, all these stages run again.
+        """Return the plan for the stages from ``start`` to ``end``.
 
-        ``chapter`` limits a story with chapters to the chapters up to that number.
-        ``typical_usage`` gives, by stage, the expected calls of a stage that never ran here.
-        ``project`` is the project status up to ``end``, if the caller has it.
+        If ``start`` is given, all these stages run from scratch.
+
+        ``chapter``: the last chapter to plan, for a story with chapters.
+        ``typical_usage``: the expected usage of each stage that has never run in this project.
+        ``project``: the project's status up to ``end``; computed if ``None``.
         """
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
@@ -147,7 +151,7 @@ class PlanPipelineUseCase:
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]
     ) -> PlannedStage:
-        """Return the plan for an up-to-date stage of a story that gets more chapters."""
+        """Return the plan for an up-to-date stage when chapters are added to the story."""
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
         if not status.goes_on and not any(each.action is action for each in earlier):
@@ -183,10 +187,10 @@ class PlanPipelineUseCase:
         )
 
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
-        """Return whether the run would replace edits.
+        """Return whether the run would replace edits of the author.
 
-        An update of prose spares the passages of the author, unless the file was found without
-        history.
+        An update of prose keeps the passages that the author edited. This is impossible for an
+        artifact file that was imported without its history.
         """
         if status.goes_on:
             return False
@@ -204,16 +208,19 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """Return the calls of the newest run that requested this passage.
+    """Return the calls of the newest run that requested this passage alone.
 
-    If the passage was only ever part of a batch, return a typical call for prose instead.
+    If the passage was only ever requested in a batch, return a typical call for prose.
     """
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """Return the shortest call for prose of the newest run with such calls, or nothing."""
+    """Return the shortest prose call of the newest run that has prose calls.
+
+    The result is empty if no run has any.
+    """
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]
@@ -225,7 +232,7 @@ def _passage_of(paid: PaidUsage) -> str:
 
 
 def refuse_replaced_edits(plan: PipelinePlan) -> None:
-    """Raise ``InputError`` if the plan would replace edits without the author asking for it."""
+    """Raise ``InputError`` if the plan would replace edits of the author."""
     if plan.replaced_edits:
         raise InputError(
             f"Bringing the story up to date would replace your edits in "

@@ -1,4 +1,4 @@
-"""Previews of the next request to a model, with what is left out of it."""
+"""Show the next request to a model, and what would be left out of it."""
 
 from __future__ import annotations
 
@@ -43,11 +43,13 @@ BRIEF = "<the summary of the discussion>"
 
 @frozen(kw_only=True)
 class PromptPreview:
-    """A request as it would be sent; ``based_on`` is the run whose discussion it contains.
+    """A request as it would be sent to the model.
 
-    ``included`` names the parts of the author's material in the request, ``left_out`` the omitted
-    parts with the reason. ``can_be_skipped`` means that the previous phase may already return the
-    result. ``has_no_discussion`` means that the stage sends neither Discuss nor Summarize requests.
+    ``based_on``: the run whose discussion the request contains, or ``None``.
+    ``included``: the names of the parts of the author's material in the request.
+    ``left_out``: the omitted parts, each with the reason.
+    ``can_be_skipped``: whether the previous phase may already return the result.
+    ``has_no_discussion``: whether the stage sends neither Discuss nor Summarize requests.
     """
 
     model: str
@@ -89,7 +91,7 @@ def preview_request(
 
 @frozen(kw_only=True)
 class PreviewPromptUseCase:
-    """A preview of the next request, built by the code that would send it."""
+    """A use case that builds the next request with the same code that would send it."""
 
     registry: StageRegistry
     store: ProjectStore
@@ -139,7 +141,7 @@ class PreviewPromptUseCase:
         )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """Return the first request for a passage, based on the current prose of the others."""
+        """Return the first request for a passage, with the current prose of the other passages."""
         draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(

@@ -1,4 +1,4 @@
-"""Rules that a pipeline run checks before it starts, so that nothing is dropped silently."""
+"""Check a pipeline request before the run starts, so that nothing is ignored silently."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def require_finished(status: ProjectStatus, *, before: str | None) -> None:
 def require_idea(
     registry: StageRegistry, store: ProjectStore, inputs: StageInputs, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if there is no idea or outline, or if the story has a different idea."""
+    """Raise ``InputError`` if a new story has neither an idea nor an outline.
+
+    Also raise it if the existing story began with an idea other than that in ``inputs``.
+    """
     idea = inputs.idea
     first = registry.artifacts[0]
     source_run = find_source_run(first.name, store)
@@ -69,7 +72,8 @@ def require_idea(
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
     """Return the inputs with the outline as the idea if no idea was given.
 
-    Raise ``InputError`` if there is neither, unless ``has_author``: the author can be asked later.
+    Raise ``InputError`` if there is no outline either. With ``has_author`` do not raise, because
+    the author can be asked for the idea later.
     """
     if stage.needs or inputs.idea.strip():
         return inputs

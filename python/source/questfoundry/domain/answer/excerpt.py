@@ -28,9 +28,9 @@ def build_excerpt(
 ) -> dict[str, Any]:
     """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    If no fault names a field, return the whole answer. Long values are cut; an excerpt that is still
-    too long is empty. ``mentioned`` are fields to which other fields refer. If they have no faults,
-    they come first and whole.
+    If no fault names a field, return the whole answer. Long values are cut; an excerpt that is
+    still too long is empty. ``mentioned`` are fields to which other fields refer. If they have no
+    faults, they come first and whole.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):

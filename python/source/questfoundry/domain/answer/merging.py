@@ -25,9 +25,9 @@ def merge(
 ) -> dict[str, Any]:
     """Return the answer ``previous`` with ``correction`` merged into it.
 
-    ``faults`` are the faults of ``previous``. A complete correction that also has unrequested fields
-    is a full resubmission and replaces the previous answer. Otherwise the merged answer drops three
-    parts: unknown fields, faulty map entries, and list items with invented ids.
+    ``faults`` are the faults of ``previous``. A complete correction that also has unrequested
+    fields is a full resubmission and replaces the previous answer. Otherwise the merged answer
+    drops three parts: unknown fields, faulty map entries, and list items with invented ids.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     extra = [name for name in correction if not strip_steps(paths, name)]

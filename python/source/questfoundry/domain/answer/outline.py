@@ -23,9 +23,9 @@ def describe_fields(
 ) -> str:
     """Return a text with one line per field at any depth: its name, requirement and description.
 
-    The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named as
-    in the guide: ``beats.summary``. If its schema differs between ids, the line covers all of them.
-    If an earlier field has the same long requirement, the line refers to that field.
+    The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named
+    as in the guide: ``beats.summary``. If its schema differs between ids, the line covers all of
+    them. If an earlier field has the same long requirement, the line refers to that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -48,9 +48,9 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words what a field requires, if its schema differs between its places ``nodes``.
+    """Return in words what a field requires; ``nodes`` are its schemas in all its places.
 
-    The text names all choices of all places, and the widest limits.
+    The text names the choices of all places together, or the widest limits of a list.
     """
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]

@@ -46,7 +46,11 @@ def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
 
 
 def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
-    """Return the only id that matches ``key``; return ``key`` if another key matches the same id."""
+    """Return the only id that matches ``key``.
+
+    Return ``key`` itself if there is no such id, or if another key of ``value`` matches the same
+    id.
+    """
     found = _match_listed([each for each in ids if SEPARATOR in each], key)
     if found == key:
         return key

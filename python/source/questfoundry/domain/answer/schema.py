@@ -42,7 +42,10 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """Return the schema of the property, key or list item ``step``; ``None`` if there is no schema."""
+    """Return the schema of the property, key or list item ``step``.
+
+    Return ``None`` if ``node`` has no schema for it.
+    """
     for option in alternatives(node, root):
         if isinstance(step, int):
             found = option.get("items")

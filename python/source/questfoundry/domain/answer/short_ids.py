@@ -37,8 +37,8 @@ class ShortIds:
     def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
         """Return short forms of the ids in ``request``, numbered in the order of first occurrence.
 
-        A small model gets small requests and understands the words of an id better than a number. It
-        therefore keeps the full ids.
+        A small model gets small requests, and understands the words of an id better than a number.
+        It therefore keeps the full ids.
         """
         found: dict[str, None] = {}
 
@@ -62,7 +62,7 @@ class ShortIds:
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
-        """Return ``response`` with each short id replaced by the full id; unknown ones stay unchanged."""
+        """Return ``response`` with each short id replaced by the full id; unknown ones stay."""
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,

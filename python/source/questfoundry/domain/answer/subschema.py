@@ -35,10 +35,10 @@ def narrow_schema(
 ) -> dict[str, Any]:
     """Return the part of ``schema`` that a correction of ``faults`` needs; its fields are required.
 
-    :func:`~questfoundry.domain.answer.merging.merge` drops unknown fields and invented ids, so these
-    need no correction. The model may have meant an unknown field as an optional field that is
-    missing. Such missing fields are therefore added as optional. If a fault belongs to no field,
-    return the whole schema.
+    Unknown fields and invented ids need no correction, because
+    :func:`~questfoundry.domain.answer.merging.merge` drops them. The model may have meant an
+    unknown field as an optional field that is missing. Such missing fields are therefore offered,
+    too. If a fault belongs to no field, return the whole schema.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -126,9 +126,9 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema of an object with a property for each faulty item, and for each missing item.
+    """Return the schema of an object with a property for each faulty or missing item.
 
-    A short list of plain values is returned as a list, since it is easy to repeat.
+    A short list of plain values is requested as a list instead.
     """
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:

@@ -1,4 +1,7 @@
-"""Define the base of all artifacts: frozen, without unknown fields, with texts of limited length."""
+"""Define the base of all artifacts.
+
+Artifacts are frozen, reject unknown fields, and limit the length of their texts.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Artifact(BaseModel):
 
 
 class Sparse(Artifact):
-    """An artifact that is stored without its empty fields, so that people can read it more easily."""
+    """An artifact that is stored without its empty fields, which makes it easier to read."""
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -103,8 +103,8 @@ class DilemmaEntry(DilemmaDraft):
 class BrainstormArtifact(Sparse):
     """The entities and dilemmas of a story, each with an id ``kind::slug``.
 
-    ``played``: the player's character; empty if the player is no character of the story, or unknown.
-    ``shape``: the story shape (size and branching) for which the dilemmas were made.
+    ``played``: the player's character; empty if the player is no character, or unknown.
+    ``shape``: the branching structure, such as ``gauntlet``, for which the dilemmas were made.
     ``names``: the names in the author's outline.
     """
 

@@ -1,4 +1,4 @@
-"""The artifact of FILL: the voice, and prose for every passage.
+"""Define the artifact of FILL: the voice, and prose for every passage.
 
 A model returns the voice as JSON and the prose as text, passage by passage. The facts that the
 prose states about entities are stored with the passage.
@@ -27,7 +27,10 @@ Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(rejec
 
 
 class FillVoice(Sparse):
-    """The sound of the prose; ``use`` and ``avoid`` are words and phrases."""
+    """The style of the prose: grammar, diction and rhythm.
+
+    ``use`` and ``avoid`` are words and phrases that the prose should, or should not, contain.
+    """
 
     person: Person
     tense: Tense
@@ -65,11 +68,11 @@ class ReadingKind(StrEnum):
 
 
 class ReaderFinding(Sparse):
-    """A problem that a reader of a whole playthrough found in a passage.
+    """A problem that a model found in a passage while it read a whole playthrough.
 
-    A ``serious`` problem breaks the reader's trust in the story; all others are slight. If
-    replacing a few words solves the problem, ``quote`` has these words and ``instead`` their
-    replacement.
+    ``weight``: a ``serious`` problem breaks the reader's trust in the story; others are ``slight``.
+    ``quote``: words of the passage whose replacement solves the problem, if a few words suffice.
+    ``instead``: the replacement of the words in ``quote``.
     """
 
     kind: ReadingKind
@@ -102,9 +105,11 @@ class ReaderFinding(Sparse):
 class PassageProse(Sparse):
     """A passage as the player reads it.
 
-    ``prose`` is plain text with empty lines between paragraphs. ``findings`` are the problems that
-    checks reported after the last revision; ``reading`` are those from a full review. An author may
-    delete both.
+    ``prose``: plain text with empty lines between paragraphs.
+    ``findings``: the problems that checks still reported after the last revision.
+    ``reading``: the problems that a full review of the story found.
+
+    An author may delete findings and review problems.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -125,16 +130,16 @@ class PassageProse(Sparse):
 
 
 class NewLabel(Artifact):
-    """The label that replaces the label ``was`` of a choice after a full review."""
+    """A correction of a choice's label after a full review: ``label`` replaces ``was``."""
 
     was: Label
     label: Label
 
 
 class FillArtifact(Artifact):
-    """The written story; ``passages`` has every passage of the structure by id.
+    """The written story: the voice, and the prose of every passage by passage id.
 
-    ``labels`` are the corrected labels of choices after a full review, by choice id.
+    ``labels`` holds the labels of choices that a full review corrected, by choice id.
     """
 
     type: Literal["fill"] = "fill"

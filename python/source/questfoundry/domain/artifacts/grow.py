@@ -1,7 +1,7 @@
-"""The artifact of GROW: the woven structure, with the labels and titles that a model gave it.
+"""Define the artifact of GROW: the passage graph, with the labels and titles from a model.
 
-Code builds the passage graph, a model names its parts. The artifact has the whole structure, so
-that an author can edit it: passages in story order, each with its outgoing choices.
+Code builds the graph, a model names its parts. The artifact has the whole structure, so that an
+author can edit it: passages in story order, each with its outgoing choices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneTime(Artifact):
-    """The time of a beat on the story's clock, and its wording in the story."""
+    """The time of a beat on the story's clock, and its wording in the story.
+
+    ``day`` counts from 1. ``when`` is the wording, such as "late that night". ``memory`` is true if
+    the beat tells an earlier time.
+    """
 
     day: Annotated[int, Field(ge=1, le=36_500)]
     hour: Annotated[int, Field(ge=0, le=23)]
@@ -38,7 +42,7 @@ class SceneTime(Artifact):
 
     @property
     def time(self) -> int:
-        """The minutes since the first midnight."""
+        """The time in minutes since midnight at the start of the first day."""
         return (24 * (self.day - 1) + self.hour) * HOUR + self.minute
 
 
@@ -52,13 +56,14 @@ class GrowScenes(Artifact):
 
 
 class GrowMinorChoices(Artifact):
-    """A section about the player's actions besides the dilemmas."""
+    """The base of the sections about minor choices: actions of the player besides the dilemmas."""
 
 
 class HubTopic(Artifact):
-    """A topic of a hub, to look at or ask about, with its own beat and passage.
+    """A topic of a hub (a passage to explore): something to look at or ask about.
 
-    ``clue`` is the clue of the plan that the topic also teaches, or empty.
+    Each topic has its own beat and passage. ``clue`` is the clue of the plan that the topic also
+    teaches, or empty.
     """
 
     label: Label
@@ -69,10 +74,10 @@ class HubTopic(Artifact):
 
 
 class HubPlan(Artifact):
-    """A passage in which players explore topics.
+    """A hub: a passage in which players explore topics.
 
-    ``first`` is the number (from 1) of the topic that comes first, 0 for none. ``leave`` is the
-    label of the choice that leaves the hub, empty if the passage ends in a decision.
+    ``first``: the number (from 1) of the topic that comes first, or 0 if there is no such topic.
+    ``leave``: the label of the choice that leaves the hub; empty if the passage ends in a decision.
     """
 
     passage: str
@@ -88,45 +93,48 @@ class GrowHubs(GrowMinorChoices):
 
 
 class ActOption(Artifact):
-    """An option of a minor choice, and the fact that it leaves behind."""
+    """An option of a minor choice; ``leaves`` is the fact that the option leaves behind."""
 
     label: Label
     leaves: Line
 
 
 class PassageAct(Artifact):
-    """A minor choice in a passage that has a single exit in the plan."""
+    """A minor choice that is added to a passage with a single exit in the plan."""
 
     options: Some[ActOption]
 
 
 class GrowActs(GrowMinorChoices):
-    """The minor choices of a few passages that have a single exit; one section per group."""
+    """The section of minor choices for a group of passages that have a single exit in the plan."""
 
     acts: SomeById[PassageAct]
 
 
 class DareOption(ActOption):
-    """A gated option for players who have the flag ``needs``; others read ``closed``."""
+    """An option that is open only to players who have the flag ``needs``.
+
+    Other players read the text ``closed`` instead, if there is one.
+    """
 
     needs: str
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
 class GrowDares(GrowMinorChoices):
-    """The gated options, by the id of their passage or choice."""
+    """The section of options that need a flag, by the id of their passage or choice."""
 
     dares: SomeById[DareOption]
 
 
 class RecalledMarks(Artifact):
-    """The earlier choice flags for which a passage has conditional text."""
+    """The flags of earlier minor choices for which a passage has conditional text."""
 
     marks: SomeIds
 
 
 class GrowRecalls(GrowMinorChoices):
-    """The callbacks of a few passages; one section per group."""
+    """The section of callbacks (references to earlier minor choices) for a group of passages."""
 
     recalls: SomeById[RecalledMarks]
 
@@ -138,7 +146,7 @@ class PassageTitle(Artifact):
 
 
 class GrowTitles(Artifact):
-    """The titles of a few passages; one section per group."""
+    """The section of titles for a group of passages."""
 
     titles: SomeById[PassageTitle]
 
@@ -150,7 +158,7 @@ class ChoiceLabel(Artifact):
 
 
 class GrowLabels(Artifact):
-    """The labels of a few decisions' choices; one section per group."""
+    """The section of choice labels for a group of decisions."""
 
     labels: SomeById[ChoiceLabel]
 
@@ -162,7 +170,7 @@ class EndingName(Artifact):
 
 
 class GrowCover(Artifact):
-    """The last section of an unfinished story: its title, first line and single button."""
+    """The last section of an unfinished story: title, first line, and the label of single exits."""
 
     title: Name
     hook: Sentence
@@ -170,13 +178,13 @@ class GrowCover(Artifact):
 
 
 class GrowEndings(Artifact):
-    """The last section of a story that already has a title: its endings."""
+    """The last section of a story that already has a title: the names of its endings."""
 
     endings: SomeById[EndingName]
 
 
 class GrowFrame(GrowCover):
-    """The last section of a complete story: title, first line, single button and endings."""
+    """The last section of a complete story: title, first line, single exits' label, endings."""
 
     endings: SomeById[EndingName]
 
@@ -194,10 +202,10 @@ class AddedBeat(Sparse):
 
 
 class Trace(Artifact):
-    """A path taken earlier that a passage refers to.
+    """A path taken earlier that a passage refers to, and the strength of the reference.
 
-    Heavy residue: the passage exists for this path only. Light residue: players of the path read a
-    conditional text. Cosmetic residue: a hint for all players.
+    With heavy residue, the passage exists for this path only. With light residue, players of the
+    path read a conditional text. With cosmetic residue, all players read a hint.
     """
 
     path: str
@@ -205,16 +213,17 @@ class Trace(Artifact):
 
 
 class FlagText(Artifact):
-    """The fact behind the choice flag of a minor choice."""
+    """The fact that the flag of a minor choice stands for."""
 
     text: Sentence
 
 
 class WovenChoice(Sparse):
-    """An exit of a passage; ``takes`` is the path that the choice commits to.
+    """An exit of a passage.
 
-    Without ``label`` the choice has the label of all single exits. ``closed`` is shown instead
-    while the choice is not available; without ``closed`` the choice is then hidden.
+    ``label``: the text of the choice; ``None`` for the label that all single exits share.
+    ``closed``: the text while the choice is not available; ``None`` hides the choice then.
+    ``takes``: the path that the choice commits to, or ``None``.
     """
 
     id: str
@@ -228,10 +237,11 @@ class WovenChoice(Sparse):
 
 
 class WovenPassage(Sparse):
-    """A passage with its beats and its exits; ``ending`` is set for a last passage.
+    """A passage with its beats and its exits.
 
-    ``hub`` is the passage that a topic belongs to. ``recalls`` are flags with conditional text
-    here.
+    ``ending``: the ending that the passage concludes, or ``None``.
+    ``hub``: the hub passage to which the passage belongs as a topic, or ``None``.
+    ``recalls``: the flags for which the passage has conditional text.
     """
 
     id: str
@@ -245,9 +255,11 @@ class WovenPassage(Sparse):
 
 
 class GrowArtifact(Artifact):
-    """The whole structure; ``beats`` are those that the plan lacks, ``marks`` the choice flags.
+    """The whole passage graph of a story.
 
-    ``onward`` is the label of a choice that has no label of its own.
+    ``onward``: the label of a choice that has no label of its own.
+    ``beats``: the beats that the plan lacks, by id.
+    ``marks``: the facts behind the flags of minor choices, by flag.
     """
 
     type: Literal["grow"] = "grow"

@@ -1,4 +1,4 @@
-"""A model's judgement of prose: the review of a passage, and the full review of playthroughs."""
+"""Define a model's judgement of prose: of a single passage, or of whole playthroughs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ReviewIssue(Artifact):
 
 
 class PassageReview(Artifact):
-    """A reviewer's judgement; the decision comes last, after the issues."""
+    """A reviewer's judgement of a passage: the issues, then the decision to keep or revise it."""
 
     issues: Annotated[tuple[ReviewIssue, ...], Field(max_length=5)]
     decision: Literal["keep", "revise"]
@@ -31,12 +31,15 @@ class PlacedFinding(ReaderFinding):
 
 
 class ArcReading(Artifact):
-    """The findings in a whole playthrough, or in its last part."""
+    """The findings of a review of a whole playthrough, or of its last part."""
 
     findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=16)]
 
 
 class ArcPartReading(ArcReading):
-    """The findings in an earlier part; the reader of the next part needs the ``summary``."""
+    """The findings of a review of an earlier part of a playthrough.
+
+    ``summary`` tells the part's story for the review of the next part.
+    """
 
     summary: Paragraph

@@ -1,7 +1,7 @@
-"""The artifact of SEED: the plan, from decisions to beats.
+"""Define the artifact of SEED: the plan, from decisions to beats (moments of the story).
 
-The plan decides about every entity and every dilemma, then describes the resulting paths and
-their beats. Sections are keyed by ids from code, so that a model decides and describes, but never
+The plan decides about every entity and every dilemma, then describes the resulting paths and their
+beats. Sections are keyed by ids from code. A model therefore decides and describes, but never
 names.
 """
 
@@ -38,27 +38,31 @@ class EntityDecision(Artifact):
 
 
 class SeedEntities(Artifact):
-    """The first section: every entity."""
+    """The first section: the decision to keep or cut every entity."""
 
     entities: SomeById[EntityDecision]
 
 
 class DilemmaDecision(Artifact):
-    """The answers that get a path, and the weight of the choice."""
+    """The decision about a dilemma.
+
+    ``explore``: whether both answers, or only the default, get a path in the story.
+    ``weight``: how much the choice changes the rest of the story.
+    """
 
     explore: Literal["both", "default"]
     weight: Weight
 
 
 class SeedDilemmas(Artifact):
-    """The second section: every dilemma, and the order of the dilemmas."""
+    """The second section: the decision about every dilemma, and the order of the dilemmas."""
 
     dilemmas: SomeById[DilemmaDecision]
     order: SomeIds
 
 
 class ChapterDraft(Sparse):
-    """A chapter of a long story; its ``hard`` dilemmas follow its ``soft`` dilemmas."""
+    """A chapter of a long story; its ``soft`` dilemmas come before its ``hard`` dilemmas."""
 
     title: Name
     aim: Sentence
@@ -67,7 +71,7 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The second section of a long story: EVERY dilemma, in its chapter."""
+    """The second section of a long story: the chapters, which together contain EVERY dilemma."""
 
     chapters: Some[ChapterDraft]
 
@@ -87,7 +91,10 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """A lasting consequence, and its effect on ``entity``, if any."""
+    """A lasting consequence of a path.
+
+    It affects ``entity``, if one is named.
+    """
 
     text: Sentence
     effect: Effect
@@ -112,7 +119,7 @@ class PathDraft(Artifact):
 
 
 class SeedPaths(Artifact):
-    """The third section: every path."""
+    """The third section: the summary and consequences of every path."""
 
     paths: SomeById[PathDraft]
 
@@ -124,10 +131,10 @@ Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)
 
 
 class BeatDraft(Artifact):
-    """One moment: the events, the place and the participants.
+    """One moment of the story: the events, the place and the participants.
 
-    ``points`` are the numbers of the outline points that the beat tells. The manifest adds them to
-    a request if there is an outline; they are serialised only if there are any.
+    ``points`` are the numbers of the outline's plot points that the beat tells. The manifest adds
+    this field to a request if there is an outline. It is stored only if it is not empty.
     """
 
     summary: Sentence
@@ -142,21 +149,24 @@ class BeatDraft(Artifact):
 
 
 class PathBeats(Artifact):
-    """One arm of the Y: the commit beat, and the beats that follow."""
+    """The beats of one path: the beat that commits to an answer, and the beats that follow."""
 
     commit: BeatDraft
     tail: Some[BeatDraft]
 
 
 class SeedBeats(Artifact):
-    """The section of one dilemma: the shared stem of its Y, and an arm for each path."""
+    """The beats of one dilemma in the form of a Y: a shared stem, and an arm for each path."""
 
     shared: Some[BeatDraft]
     paths: SomeById[PathBeats]
 
 
 class SeedOpening(Artifact):
-    """The opening of a chapter, and what all players know at its end; requested after its beats."""
+    """The opening beats of a chapter, and a summary of what all players know at its end.
+
+    This section is requested after the chapter's other beats.
+    """
 
     setup: Some[BeatDraft]
     summary: Sentence
@@ -169,25 +179,27 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The section after the beats: the beginning of the story, and the close of EVERY ending."""
+    """The section after the beats: the story's opening, and the closing beats of EVERY ending."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
 
 
 class SeedEpilogues(Artifact):
-    """The section after the last chapter: the close of EVERY ending."""
+    """The section after the last chapter: the closing beats of EVERY ending."""
 
     epilogues: SomeById[Epilogue]
 
 
 class ResidueDraft(Sparse):
-    """The later beat at which a path has a delayed effect, its kind, and its visible form.
+    """A delayed effect of a path (residue): the later beat that shows it, its kind and its form.
 
-    If ``beat`` follows one answer of another choice, ``also`` are beats after the other answers;
-    ``also_seen`` has the visible form at each of these if it differs. Heavy residue at an epilogue
-    creates a separate ending: ``closes`` is its last moment, and ``also_closes`` those of the
-    endings from ``also`` if they differ.
+    ``how``: the kind of residue.
+    ``seen``: the form in which the effect is visible at ``beat``.
+    ``also``: if ``beat`` follows one answer of another choice, the beats after the other answers.
+    ``also_seen``: the visible form at each beat of ``also``, if it differs.
+    ``closes``: the last moment of the separate ending that heavy residue at an epilogue creates.
+    ``also_closes``: the last moments of the endings from ``also``, if they differ.
     """
 
     beat: str
@@ -200,13 +212,17 @@ class ResidueDraft(Sparse):
 
 
 class SeedResidue(Artifact):
-    """The last section, if paths rejoin: the delayed effect of every rejoining path."""
+    """The last section, if paths rejoin: the delayed effect of every path that rejoins another."""
 
     residue: dict[str, ResidueDraft]
 
 
 class ClueDraft(Sparse):
-    """A fact to learn: the beats that teach it, and the beats that rely on it."""
+    """A fact that the player can learn.
+
+    ``learnt``: the ids of the beats that teach the fact.
+    ``needs``: the ids of the beats that rely on the fact.
+    """
 
     text: Sentence
     learnt: SomeIds
@@ -214,9 +230,9 @@ class ClueDraft(Sparse):
 
 
 class QuestionDraft(Sparse):
-    """A question that the story raises, and its clues in order.
+    """A question that the story raises, and its clues in order; the last clue is the answer.
 
-    The last clue is the answer; ``unanswered`` are the endings that may leave the question open.
+    ``unanswered`` holds the ids of the endings that may leave the question open.
     """
 
     question: Sentence
@@ -225,7 +241,7 @@ class QuestionDraft(Sparse):
 
 
 class SeedQuestions(Artifact):
-    """The section after the frame: the central questions."""
+    """The section of the story's central questions, requested after the opening and the endings."""
 
     questions: tuple[QuestionDraft, ...]
 
@@ -244,8 +260,9 @@ class QuestionEntry(QuestionDraft):
 class SeedArtifact(Sparse):
     """The whole plan; ``beats`` are keyed by dilemma.
 
-    The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` by
-    chapter id for each planned chapter. An incomplete plan has no epilogues.
+    The plan of a long story has ``chapters``, which decide about the dilemmas. It also has
+    ``openings``, the opening of each planned chapter by chapter id. An incomplete plan has no
+    epilogues.
     """
 
     type: Literal["seed"] = "seed"

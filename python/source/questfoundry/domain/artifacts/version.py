@@ -1,4 +1,4 @@
-"""A stored version of an artifact."""
+"""Record a stored version of an artifact."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ RENAME = "rename-"
 class ArtifactVersion:
     """An accepted artifact as plain data.
 
-    ``made_from`` are the versions of the stages that this version builds on; if their current
-    content differs, this version is stale. ``origin`` is the id of a run, ``edit``, ``file``, or
-    ``rename-`` with a number. ``replaces`` is the version accepted before, which undo restores.
+    ``made_from``: the versions of earlier stages that this version builds on, by stage. If the
+    current content of such a stage differs, this version is outdated.
+    ``origin``: the source of the version: the id of a run, ``edit``, ``file``, or ``rename-`` with
+    a number.
+    ``replaces``: the number of the version that was current before, which undo restores; ``None``
+    for no version.
     """
 
     stage: str

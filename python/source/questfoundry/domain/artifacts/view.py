@@ -1,4 +1,4 @@
-"""An artifact of any stage as labelled text, for people and models."""
+"""Show an artifact of any stage as labelled text, for people and models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label of each non-empty field with one line: for parts, their number and names."""
+    """Yield the label of each non-empty field with a summary of one line.
+
+    The summary of a field with several parts is their number and names.
+    """
     return ((_label(name), _format_brief(value)) for name, value in _filled_fields(data))
 
 
@@ -32,7 +35,7 @@ def _label(name: str) -> str:
 
 
 def _format_brief(value: Any) -> str:
-    """Return ``value`` on one line; for a value with parts, their number and titles."""
+    """Return ``value`` on one line; for a value with several parts, their number and titles."""
     if isinstance(value, Mapping):
         names = [name.partition("::")[2] or name for name in value]
     elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
@@ -68,14 +71,14 @@ def _format_titled(title: str, value: Any) -> str:
 
 
 def _title(item: Any) -> str:
-    """Return the name, title, label or summary of a part."""
+    """Return the title of a part: its name, title, label or summary."""
     if not isinstance(item, Mapping):
         return str(item)
     return next((str(item[key]) for key in _TITLES if item.get(key)), "")
 
 
 def _full_title(item: Any) -> str:
-    """Return the title of a part, and its id, which other parts refer to."""
+    """Return the title of a part with its id, because other parts refer to the id."""
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

@@ -1,1 +1,1 @@
-"""Messages, requests, responses and tool calls that a person, a model and tools exchange."""
+"""Define the messages, requests, responses and tool calls between people, models and tools."""

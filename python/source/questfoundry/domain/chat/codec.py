@@ -1,7 +1,7 @@
-"""Conversion of messages, requests and responses to plain JSON, and the hash of a request.
+"""Convert messages, requests and responses to plain JSON, and compute the hash of a request.
 
-Fields at their default are omitted, so a field added later does not change the hash of an old
-request. Keys are sorted, so equal values give equal bytes.
+Fields with their default value are omitted, so a field added later does not change the hash of an
+old request. Keys are sorted, so equal values give equal bytes.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ _DEFAULTS = {
 
 
 def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
-    """Return the fields that differ from their default.
+    """Return the fields of ``value`` that differ from their default, by name.
 
     ``attrs.asdict`` would be too slow, since this function runs for every model call.
     """
@@ -128,7 +128,7 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
 
 
 def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """Return ``message`` as it is sent to a model, which excludes its excerpts."""
+    """Return ``message`` as a JSON object without its book excerpts, as a model receives it."""
     document = message_to_dict(message)
     document.pop("excerpts", None)
     return document

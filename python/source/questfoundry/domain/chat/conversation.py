@@ -1,4 +1,4 @@
-"""A stored conversation and its messages.
+"""Define stored conversations and their messages.
 
 A :class:`ChatMessage` is a message with a position. A
 :class:`~questfoundry.domain.protocols.ConversationContextStrategy` builds the prompt from such
@@ -14,10 +14,11 @@ from questfoundry.domain.chat.messages import Message
 
 @frozen(kw_only=True)
 class Conversation:
-    """A conversation that can be continued; ``subject`` names the run or book it is about.
+    """A stored conversation that can be continued.
 
-    ``horizon`` is the last page of the book that may be revealed; ``None`` means all pages.
-    ``digest`` is the digest of the book, because its id may be reused; it is empty if unknown.
+    ``subject``: the id of the run or book that the conversation is about.
+    ``horizon``: the last page of the book that may be revealed; ``None`` allows all pages.
+    ``digest``: the hash of the book's file, because a book id may be reused; empty if unknown.
     """
 
     id: str

@@ -1,7 +1,8 @@
-"""The JSON envelope of every tool result: status first, then the content, then the next action.
+"""Build the JSON envelope of a tool result: the status, then the content, then the next action.
 
-The order follows how models read: orientation first, instruction last. An action never asks a model
-to search again. ``left_out_characters`` counts the text that was cut.
+The order follows how models read: orientation first, instruction last. The action, which says what
+to do next, never asks a model to search again. The field ``left_out_characters`` counts the text
+that was cut.
 """
 
 from __future__ import annotations
@@ -46,10 +47,13 @@ _FAULTS = frozenset(
 
 @frozen(kw_only=True)
 class Envelope:
-    """A tool's result; ``body`` holds data, query, error or issues, in reading order.
+    """The result of a tool call in the form that the model reads.
 
-    ``excerpts`` are the book excerpts in the data, as values that are not sent to the model. After
-    a result that ``ends_turn``, the model is not called again in its turn.
+    ``body``: the data, query, error or issues, in reading order.
+    ``action``: what the model should do next.
+    ``excerpts``: the book excerpts in the data, as values that are not sent to the model.
+    ``ends_turn``: whether the model's turn ends with this result, without another call of the
+    model.
     """
 
     result: ToolStatus
@@ -60,7 +64,7 @@ class Envelope:
 
     @property
     def is_error(self) -> bool:
-        """Return whether a provider that flags failed tool results must flag this result."""
+        """Return whether the result counts as failed, for providers that mark failed results."""
         return self.result in _FAULTS
 
     def to_json(self) -> str:
@@ -75,7 +79,7 @@ class Envelope:
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
     """Return the envelope of a successful call.
 
-    ``query`` repeats the model's query where that is useful.
+    ``query`` repeats the model's query, if the model needs it to tell results apart.
     """
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
@@ -145,7 +149,7 @@ def _to_json(document: Mapping[str, Any]) -> str:
 
 
 def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
-    """Return the number of characters that :func:`to_json_value` removes from texts."""
+    """Return the number of characters that :func:`to_json_value` cuts from texts in ``value``."""
     match value:
         case str():
             return len(value) - limit + 1 if len(value) > limit else 0
@@ -162,9 +166,10 @@ def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
 
 
 def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
-    """Return ``value`` as a JSON value: keys and unknown types become text, long texts are cut.
+    """Return ``value`` as a JSON value, with texts cut to ``limit`` characters.
 
-    A container nested deeper than ``depth`` becomes ``"…"``.
+    Keys and values of unknown types become text. A container nested deeper than ``depth`` becomes
+    ``"…"``.
     """
     match value:
         case str():

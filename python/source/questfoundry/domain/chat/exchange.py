@@ -1,4 +1,4 @@
-"""The request and the response of one model call."""
+"""Define the request and the response of one model call."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ class FinishReason(StrEnum):
 
 @frozen(kw_only=True)
 class ChatRequest:
-    """The complete input of a model call; equal requests count as the same question.
+    """The complete input of a model call; two equal requests count as the same question.
 
-    ``tool_choice`` is ``auto``, ``required``, ``none`` or the name of one tool. ``response_schema``
-    requests JSON text that conforms to that JSON Schema instead of free text. ``thinking`` switches
-    a reasoning model's thinking on or off; ``None`` leaves it to the model. ``temperature`` is in
-    [0, 2]; ``max_tokens`` limits the answer.
+    ``tool_choice``: ``auto``, ``required``, ``none``, or the name of one tool.
+    ``response_schema``: a JSON Schema; the model must answer with JSON text that conforms to it.
+    ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
+    ``temperature``: a number in [0, 2].
+    ``max_tokens``: the limit of the answer.
     """
 
     messages: tuple[Message, ...]
@@ -61,11 +62,9 @@ class ChatResponse:
 
     @property
     def lack(self) -> LLMFault | None:
-        """The reason why the response is unusable: refused, cut off or empty.
+        """The reason why the response is unusable (refused, cut off or empty), or ``None``.
 
-        ``None`` if it is usable.
-
-        Some servers have no field for a refusal, so a refusal in words counts too.
+        Some servers have no field for a refusal, so a refusal in words counts, too.
         """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED

@@ -1,4 +1,4 @@
-"""The messages of a prompt, independent of any provider's wire format.
+"""Define the messages of a prompt, independent of any provider's wire format.
 
 A stored message is a :class:`questfoundry.domain.chat.conversation.ChatMessage`.
 """
@@ -27,8 +27,8 @@ class Message:
     """A message of a prompt.
 
     Only assistant messages have ``tool_calls``. Only tool results have ``call_id``, ``tool_name``,
-    ``is_error`` and ``excerpts``. The excerpts are also part of ``content``; they are stored as
-    values and never sent.
+    ``is_error`` and ``excerpts``. The book excerpts are also part of ``content``; they are stored
+    as values, too, and these are never sent.
     """
 
     role: Role

@@ -1,4 +1,4 @@
-"""Message lists that every provider accepts, in which each tool call is followed by its result.
+"""Arrange messages so that every provider accepts them: each tool call directly before its result.
 
 The APIs reject a result without its call and a call without its result. Anthropic also rejects both
 if the request offers no tools. A call or result that cannot be paired becomes quoted text, so that
@@ -44,9 +44,10 @@ def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[M
 def _pair_results(
     message: Message, results: Sequence[Message], names: Iterator[str]
 ) -> Iterator[Message]:
-    """Yield ``message`` and the ``results`` that follow it.
+    """Yield ``message`` with its paired tool calls, then the results of these calls.
 
-    ``names`` supplies the new call ids; a call without a name is quoted.
+    ``results`` are the messages that follow. ``names`` supplies the new call ids. Calls and results
+    without a partner, and calls for which no new id is left, become quoted text.
     """
     open_results = list(results)
     kept: list[ToolCall] = []

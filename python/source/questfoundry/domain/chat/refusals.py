@@ -1,4 +1,4 @@
-"""Detection of refusals in words, for servers that have no field for a refusal."""
+"""Detect refusals in words, for servers that have no field for a refusal."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ _REFUSAL = re.compile(
 
 
 def is_refusal(text: str) -> bool:
-    """Return whether a short English text says that the model will not do the task."""
+    """Return whether ``text`` is a short English statement that the model will not do the task."""
     begins = _REFUSAL.match(" ".join(text[:500].split()))
     return begins is not None and len(text.split()) <= LONGEST_REFUSAL

@@ -1,8 +1,8 @@
-"""Reporting of costs that no returned response carries.
+"""Report costs that no returned response carries, from deep inside an adapter to the run.
 
-An unusable answer that was paid for ends in an error, and embeddings are computed deep inside a
-search. Both happen in adapters that know nothing of runs. A run installs a sink in a context
-variable, which the tasks that it starts inherit.
+A paid but unusable answer ends in an error, and embeddings are computed deep inside a search. Both
+happen in adapters that know nothing of runs. A run therefore installs a sink (a receiver of costs)
+in a context variable. The tasks that it starts inherit this variable.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 
 @contextmanager
 def report_spending_to(sink: SpendingSink) -> Iterator[None]:
-    """Send all costs reported inside the block to ``sink`` only, not to an outer sink."""
+    """Send all costs reported inside the ``with`` block to ``sink`` only, not to an outer sink."""
     token = _SINK.set(sink)
     try:
         yield
@@ -33,7 +33,7 @@ def report_spending_to(sink: SpendingSink) -> Iterator[None]:
 
 
 def has_spending_sink() -> bool:
-    """Return whether a sink is installed."""
+    """Return whether a receiver of costs is installed in the current context."""
     return _SINK.get() is not None
 
 

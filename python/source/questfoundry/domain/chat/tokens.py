@@ -1,4 +1,4 @@
-"""Estimates of token counts.
+"""Estimate token counts.
 
 Each model has its own tokeniser, and tokeniser tables are downloads. A quarter of the UTF-8 bytes
 is within a third of the true count for prose and JSON in any script. That is enough to keep a
@@ -50,10 +50,10 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 
 
 def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
-    """Return the usage of a call, with counts that the provider did not report estimated.
+    """Return the usage of a call, with estimates for the counts that the provider did not report.
 
-    A response that needed no model call is returned without change. ``thinking_tokens`` counts the
-    model's thinking, which is not part of the response text.
+    For a response that needed no model call, return the reported usage. ``thinking_tokens`` counts
+    the model's thinking, which is not part of the response text.
     """
     reported = response.usage
     if not reported.calls:

@@ -1,4 +1,4 @@
-"""Tool definitions, tool calls and tool results.
+"""Define tools, tool calls and tool results.
 
 :mod:`questfoundry.domain.chat.envelope` builds the JSON of a result.
 """
@@ -26,9 +26,9 @@ class ToolDefinition:
 class ToolCall:
     """A tool call that the model requested; ``arguments`` are decoded JSON.
 
-    If the arguments were not a JSON object, ``malformed`` holds the raw text, ``arguments`` is
-    empty, and the tool loop answers with an error. ``extra`` is data that the server sent with the
-    call and expects back with the call.
+    ``malformed``: the raw text of arguments that are no JSON object, else ``None``. In this case,
+    ``arguments`` is empty and the tool loop answers with an error.
+    ``extra``: data that the server sent with the call and expects back with the call.
     """
 
     id: str
@@ -40,9 +40,9 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The result of one tool call: the JSON text for the model and the book excerpts in the text.
+    """The result of one tool call: the JSON text for the model and the book excerpts in that text.
 
-    ``ends_turn`` means that the model is not called again in this turn.
+    ``ends_turn`` is true if the model is not called again in this turn.
     """
 
     call_id: str

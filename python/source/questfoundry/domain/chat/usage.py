@@ -1,4 +1,4 @@
-"""The token usage of model calls."""
+"""Count the tokens of model calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRICE_STEP = 1_000
 
 
 def to_token_count(reported: Any) -> int:
-    """Return a server's count as an integer; invalid and negative values become 0."""
+    """Return a token count from a server as an integer; invalid and negative values become 0."""
     try:
         return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity

@@ -1,4 +1,4 @@
-"""The events of a running stage, as values; one topic a file."""
+"""Define the events of a running stage as values, one topic per file."""
 
 from questfoundry.domain.events.answers import (
     AnswerCut,

@@ -1,4 +1,4 @@
-"""Events about requesting and checking the sections of an artifact."""
+"""Define the events of requesting and checking the sections of an artifact."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """The event that a section is requested again because of ``faults``, each with its field."""
+    """The event that a section is requested again; each text of ``faults`` names a field."""
 
     section: str
     attempt: int
@@ -35,7 +35,10 @@ class SectionAskedAgain(Event):
 
 @frozen(kw_only=True)
 class AnswerCut(Event):
-    """The event that fields, too long in the last attempt, were cut at a sentence or an entry."""
+    """The event that fields which were too long in the last attempt were shortened.
+
+    Texts are cut at the end of a sentence, lists after an entry.
+    """
 
     section: str
     fields: tuple[str, ...]
@@ -43,7 +46,10 @@ class AnswerCut(Event):
 
 @frozen(kw_only=True)
 class AnswerMended(Event):
-    """The event that the last attempt broke rules, so code built the nearest valid answer."""
+    """The event that code corrected the last attempt, because the attempt still broke rules.
+
+    The result is the nearest valid answer.
+    """
 
     section: str
 

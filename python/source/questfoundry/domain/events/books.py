@@ -1,4 +1,4 @@
-"""Events about adding a book to the library."""
+"""Define the events of adding a book to the library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class BookOpened(Event):
-    """The event that reading of a file starts; ``size`` is in bytes."""
+    """The event that a book file is about to be read; ``size`` is in bytes."""
 
     file: str
     size: int

@@ -1,4 +1,4 @@
-"""Events about model calls and tool calls."""
+"""Define the events of model calls and tool calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class RequestShortened(Event):
-    """The event that a request exceeded the model's window; ``left_out`` lists what was removed."""
+    """The event that a request was shortened because it exceeded the model's context window.
+
+    ``left_out`` lists the removed parts.
+    """
 
     scope: str
     left_out: tuple[str, ...]
@@ -29,7 +32,7 @@ class ModelCallStarted(Event, name="llm_call_start"):
 class ModelCallFinished(Event, name="llm_call_end"):
     """The event that a model answered.
 
-    A ``replayed`` answer came from the journal and cost nothing.
+    A ``replayed`` answer comes from the journal of recorded answers and costs nothing.
     """
 
     model: str

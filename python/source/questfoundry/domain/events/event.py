@@ -1,4 +1,4 @@
-"""The base class of events: values from which progress displays and logs are built.
+"""Define the base class of events: values from which progress displays and logs are built.
 
 Names are in the past tense or name a moment. Events carry no secrets: no keys, no headers.
 """
@@ -13,7 +13,10 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Event:
-    """An event; logs show its ``name``, which is derived from the class name unless given."""
+    """Something that happened during a run.
+
+    Logs show its ``name``, which is derived from the class name unless the class sets another.
+    """
 
     name: ClassVar[str]
 

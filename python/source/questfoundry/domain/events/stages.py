@@ -1,4 +1,4 @@
-"""Events about the progress of a stage: its models, its phases and the author's input."""
+"""Define the events of a stage's progress: its models, its phases and the author's input."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from questfoundry.domain.unmet_request import UnmetRequest
 class StageTurn(Event):
     """The event that the pipeline reached a stage, number ``place`` of ``total``.
 
-    ``kept`` means that the stage is already finished; ``changed`` names the stages whose changes
-    cause it to be regenerated.
+    ``kept``: whether the stage is already finished and stays as it is.
+    ``changed``: the earlier stages whose changes cause this stage to be regenerated.
     """
 
     stage: str
@@ -29,7 +29,7 @@ class StageTurn(Event):
 
 @frozen(kw_only=True)
 class MadeFromStale(Event):
-    """The event that a stage is generated while the ``stale`` stages before it are outdated."""
+    """The event that a stage is generated although the earlier stages in ``stale`` are outdated."""
 
     stage: str
     stale: tuple[str, ...]
@@ -77,10 +77,11 @@ class PhaseStarted(Event, name="phase_start"):
 
 @frozen(kw_only=True)
 class PhaseCompleted(Event, name="phase_complete"):
-    """The event that a phase ended; ``rounds`` counts turns of Discuss or attempts of Serialize.
+    """The event that a phase of a stage ended.
 
-    ``rounds`` of Summarize is 0 if Discuss already ended with the brief. ``sections`` is the number
-    of sections that Serialize made, each in one or more attempts.
+    ``rounds``: the turns of Discuss or the attempts of Serialize; 0 for Summarize if Discuss
+    already ended with the brief.
+    ``sections``: the number of sections that Serialize made, each in one or more attempts.
     """
 
     stage: str
@@ -92,14 +93,14 @@ class PhaseCompleted(Event, name="phase_complete"):
 
 @frozen(kw_only=True)
 class AuthorLineReplayed(Event):
-    """The event that a line, typed before the run was interrupted, is reused from the journal."""
+    """The event that a resumed run reuses a line that the author typed before the interruption."""
 
     line: str
 
 
 @frozen(kw_only=True)
 class AuthorLineRefused(Event):
-    """The event that a line of the author is too long for the model and is ignored."""
+    """The event that a line of the author was ignored, because it is too long for the model."""
 
     problem: str
 

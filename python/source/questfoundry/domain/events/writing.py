@@ -1,4 +1,4 @@
-"""Events about writing the passages of a story and about its full review."""
+"""Define the events of writing the passages of a story, and of its full review."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The event that the voice is decided and writing starts.
+    """The event that the voice is decided and the writing of passages starts.
 
-    ``kept`` of the ``passages`` are reused; the others are written.
+    ``kept`` counts those of the ``passages`` that are reused; the others are written.
     """
 
     model: str
@@ -28,7 +28,10 @@ class PassageStarted(Event, name="passage_start"):
 
 @frozen(kw_only=True)
 class PassageAskedAgain(Event):
-    """The event that a draft is requested again because of findings of checks or reviewers."""
+    """The event that a draft of a passage is requested again because of its ``findings``.
+
+    The findings come from checks or reviewers.
+    """
 
     passage: str
     findings: tuple[str, ...]
@@ -36,9 +39,10 @@ class PassageAskedAgain(Event):
 
 @frozen(kw_only=True)
 class PassageWritten(Event):
-    """The event that a passage is written; ``done`` of ``total`` are finished.
+    """The event that a passage is written; ``done`` of ``total`` passages are finished.
 
-    ``findings`` remain after the last revision. ``kept`` means that the passage existed before.
+    ``findings`` are the problems left after the last revision. ``kept`` is true if the passage
+    existed before and is reused.
     """
 
     passage: str
@@ -52,7 +56,7 @@ class PassageWritten(Event):
 
 @frozen(kw_only=True)
 class ReadingFailed(Event):
-    """The event that no valid facts, or no valid review, of a written passage were obtained."""
+    """The event that a model gave no valid facts, or no valid review, for a written passage."""
 
     reading: str
     passage: str
@@ -61,7 +65,7 @@ class ReadingFailed(Event):
 
 @frozen(kw_only=True)
 class WholeReadingStarted(Event, name="whole_reading_start"):
-    """The event that the full review starts; the story is read along ``arcs`` playthroughs."""
+    """The event that the full review of the story starts, along ``arcs`` playthroughs."""
 
     model: str
     arcs: int
@@ -69,10 +73,12 @@ class WholeReadingStarted(Event, name="whole_reading_start"):
 
 @frozen(kw_only=True)
 class WholeRead(Event):
-    """The event that the full review ended; ``serious`` of its ``findings`` are serious.
+    """The event that the full review of the story ended.
 
-    ``exchanged`` findings are fixed by replacing words in a sentence. The ``mended`` passages are
-    rewritten because of the other findings, and the story is then reviewed again.
+    ``serious``: the number of serious findings among all ``findings``.
+    ``exchanged``: the number of findings that a replacement of a few words solved.
+    ``mended``: the passages that are rewritten because of other findings; the story is then
+    reviewed again.
     """
 
     findings: int
@@ -83,9 +89,9 @@ class WholeRead(Event):
 
 @frozen(kw_only=True)
 class WholeUnread(Event):
-    """The event that the full review, or a part of it, is skipped.
+    """The event that the full review, or a part of it, was skipped.
 
-    The model is not able to review, or ``problem`` says that the budget is spent.
+    Either the model is not able to review, or ``problem`` says that the budget is spent.
     """
 
     model: str

@@ -95,5 +95,5 @@ def _is_number(code: object) -> bool:
 
 
 def iter_numbers_between(low: int, high: int) -> Iterator[Value]:
-    """Iterate over all whole numbers between ``low`` and ``high``, both included, in either order."""
+    """Iterate over all whole numbers from the smaller to the larger argument, both included."""
     return (number_value(each) for each in range(min(low, high), max(low, high) + 1))

@@ -116,7 +116,7 @@ class _CoverSearch:
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route that makes most missing observations, and the mask of all that it makes.
+        """Return the route that makes most missing observations, and the mask of its observations.
 
         Granting a flag in ``wanted`` counts as well, because a later text may read it.
         """
@@ -166,7 +166,7 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of a passage's missing observations for players with or without a flag."""
+        """Return the weight of a passage's missing observations, with or without the flag."""
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 

@@ -1,4 +1,4 @@
-"""Find livelocks: states from which play can, or must, continue forever without an ending.
+"""Find the states from which play can, or must, continue forever without an ending (livelock).
 
 "Must" is the complement of a backward least fixpoint (EF in computation tree logic): the states
 from which an ending or a dead end is reachable. "Can" is a greatest fixpoint inside a strongly
@@ -58,7 +58,7 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Add the states with no open choice in a passage, or with an escape to a later component."""
+        """Add a passage's states without an open choice, or with an escape to a later component."""
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
@@ -98,7 +98,7 @@ class _EscapingPlayers:
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
     """Return, by passage, the states from which a player can stay in a component forever.
 
-    The mapping is empty if there are none.
+    Passages without such a state are missing.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)

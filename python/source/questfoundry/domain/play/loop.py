@@ -103,7 +103,7 @@ def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[E
 
 
 def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
-    """Yield the edge, then its compositions with the choices of the contracted passages behind it."""
+    """Yield the edge, then its extensions through each contracted passage behind its target."""
     yield edge
     while edge.target in passing:
         after = passing[edge.target]

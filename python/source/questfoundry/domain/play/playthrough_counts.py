@@ -1,8 +1,8 @@
-"""Exact counts of playthroughs, in total, by ending and by path, without enumerating them.
+"""Count the playthroughs of a structure exactly, without enumerating them.
 
 In a planned story, two playthroughs count as one if they give the same answers to all dilemmas and
-have the same ending; minor choices, hubs and order make no difference. In a structure without
-answers, as in stories of others, each sequence of choices is a playthrough.
+have the same ending. Minor choices, hubs and order then make no difference. In a structure without
+dilemmas, such as an imported story, each sequence of choices is a playthrough.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class PlaythroughCounts:
-    """The number of playthroughs in total, at each ending, and on each path."""
+    """The number of playthroughs: in total, for each ending, and for each path.
+
+    ``paths`` is empty for a structure without dilemmas.
+    """
 
     total: int
     endings: Mapping[str, int]
@@ -35,8 +38,8 @@ def count_playthroughs(
 ) -> PlaythroughCounts | None:
     """Count the playthroughs of a well-formed structure exactly.
 
-    The result is ``None`` if the count takes more than ``max_steps`` diagram steps, or if sequences
-    of choices are counted and a player can stay in a loop forever.
+    The result is ``None`` if the count takes more than ``max_steps`` diagram steps. In a structure
+    without dilemmas it is ``None``, too, if a player can stay in a loop forever.
     """
     paths = sorted({choice.takes for choice in structure.choices if choice.takes})
     try:

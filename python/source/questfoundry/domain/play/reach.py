@@ -1,9 +1,10 @@
-"""Symbolic reachability: the sets of flags that players can have in each passage.
+"""Compute which sets of flags players can have in each passage (symbolic reachability).
 
-The families of all passages are a least fixpoint, computed with image operations on decision
-diagrams (symbolic model checking, Burch et al. 1992). Strongly connected components are visited in
-topological order, each with a worklist until its families stop growing. So each passage outside a
-loop is processed once, however many players reach it.
+The flag sets of one passage form a family, stored as a decision diagram. The families of all
+passages are a least fixpoint, computed with image operations on the diagrams (symbolic model
+checking, Burch et al. 1992). Strongly connected components are visited in topological order, and in
+each a worklist runs until its families stop growing. So each passage outside a loop is processed
+once, however many players reach it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The least fixpoint of all choices: for each passage, the family of flag sets there.
+    """The reachability analysis of a graph: for each passage, the family of flag sets there.
 
-    ``families`` lists the family of each passage, reduced to its ``live_flags``. ``tracked_flags``
-    is the mask of the flags that ``graph`` was projected to, -1 for all. ``is_complete`` is false
-    after too many steps; then only the families of passages marked in ``is_final`` are exact.
-    ``open_choices`` holds the indices of choices that some player can take; some choices inside
-    loops may be missing. ``loops`` is keyed by a component's first passage.
+    ``families``: the family of each passage, reduced to its ``live_flags``.
+    ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
+    ``is_complete``: false if the analysis took too many steps. Then only the families of passages
+    with ``is_final`` are exact.
+    ``open_choices``: the indices of choices that some player can take. Some choices inside loops
+    may be missing.
+    ``loops``: the contracted loops, by the first passage of their component.
     """
 
     def __init__(self, graph: Graph, zdd: Zdd, *, tracked_flags: int = -1) -> None:
@@ -55,7 +58,7 @@ class Reachability:
         return True
 
     def _leave_passage(self, place: int) -> None:
-        """Propagate the family of the passage to the passages of later components."""
+        """Propagate the family of a passage along its choices to later components."""
         if not self.families[place]:
             return
         is_final = self.is_final
@@ -64,7 +67,10 @@ class Reachability:
                 self._take_edge(edge)
 
     def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
-        """Return the family of the passage, partitioned by the number of open choices; cached."""
+        """Return the flag sets in a passage, grouped by the number of choices open with them.
+
+        The mapping from numbers to families is cached.
+        """
         found = self._partitions.get(place)
         if found is None:
             found = self.zdd.partition_by_open_choices(
@@ -74,7 +80,7 @@ class Reachability:
         return found
 
     def _close_loop(self, loop: Loop) -> None:
-        """Propagate inside a loop until its families stop growing."""
+        """Propagate families inside a loop until they stop growing."""
         families = self.families
         for place, representative in loop.representative.items():
             families[representative] = self.zdd.union(families[representative], families[place])
@@ -85,7 +91,10 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the image of the source's family to the target; return whether the target grew."""
+        """Add the flag sets of players who take the edge to its target.
+
+        Return whether the target's family grew.
+        """
         families, target = self.families, edge.target
         coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])
         if not coming:

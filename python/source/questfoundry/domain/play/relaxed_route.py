@@ -1,8 +1,8 @@
-"""A shortest route found by relaxation: as short as if every choice were open.
+"""Search for a route that is as short as if every choice were open.
 
-The relaxed distance, a breadth-first distance that ignores conditions, is a lower bound for every
-route. A route on which each choice brings the goal one step nearer attains the bound, and is a
-shortest one. The search works backwards from the goal (regression) with concrete sets of flags.
+The relaxed distance is a breadth-first distance that ignores conditions. It is a lower bound for
+every route. So a route on which each choice brings the goal one step nearer is a shortest route.
+The search works backwards from the goal (regression) with concrete sets of flags.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ def find_relaxed_route(
 ) -> tuple[str, ...] | None:
     """Return the choice ids of a route of relaxed length, or ``None`` if the search finds none.
 
-    Depth-first search over at most two states for each passage. Each preimage takes a set with few
-    flags.
+    ``goal`` maps passages to the families of flag sets that count as reaching the goal. The
+    depth-first search expands on average at most two states for each passage. For each edge it
+    tries one preimage, a set with few flags.
     """
     graph = reachability.graph
     distances = graph.distances
@@ -51,7 +52,7 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """Yield the states that lead to ``state`` and are one step nearer to the start.
+    """Yield the edges into ``state`` from a step nearer to the start, with the states before them.
 
     The edges come in reverse order, so that a stack expands the first edge first.
     """

@@ -1,7 +1,7 @@
-"""Strongly connected components, reachability and topological ranks of a graph of integers.
+"""Find strongly connected components, reachable nodes and topological ranks in a graph of integers.
 
-Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every function takes linear
-time in nodes and edges, except for the sorting inside a component.
+Components are found by Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every
+function takes linear time in nodes and edges, except for the sorting inside a component.
 ``successors[n]`` lists the nodes that node ``n`` leads to.
 """
 
@@ -74,11 +74,11 @@ def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...
 def split_at_dominators(
     components: Sequence[tuple[int, ...]], successors: Sequence[Iterable[int]], start: int
 ) -> Sequence[Sequence[tuple[int, ...]]]:
-    """Split the components into segments, each entered only through its first node.
+    """Group the components into segments, each entered only through its first node.
 
     The first node of a segment is a component by itself, has a successor, and dominates all later
-    nodes: no earlier edge jumps over it. Segment 0 holds the components before ``start``, which no
-    path from the start reaches.
+    nodes: no earlier edge jumps over it. Segment 0 holds the components that precede ``start``;
+    no path from the start reaches them.
     """
     number = {node: at for at, component in enumerate(components) for node in component}
     # In topological order, ``farthest`` is the last component that any edge so far leads to: where
@@ -98,7 +98,10 @@ def split_at_dominators(
 
 
 def compute_ranks(successors: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
-    """Return ranks that decrease along every edge, or ``None`` if the graph has a cycle."""
+    """Return a rank for each node that decreases along every edge.
+
+    The result is ``None`` if the graph has a cycle.
+    """
     components = find_components(successors)
     if len(components) < len(successors) or any(at in after for at, after in enumerate(successors)):
         return None

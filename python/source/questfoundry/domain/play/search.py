@@ -1,10 +1,10 @@
-"""Search for a route to a passage with certain flags, or a proof that none exists.
+"""Search for a route to a passage with certain flags, or prove that no such route exists.
 
-Most questions are read off one exact reachability analysis. If that analysis takes too many steps,
-each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The search
-then tracks only the flags that the question reads. Forgetting flags opens choices, so "unreachable"
-is a proof. A route that is found is replayed with all flags; the flags that close it are tracked in
-the next round.
+Most questions are answered by one exact reachability analysis. If that analysis takes too many
+steps, each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The
+search then tracks only the flags that the question reads. Ignoring flags opens choices, so
+"unreachable" is a proof. A route that is found is replayed with all flags. If flags close a choice
+on it, the next round tracks these flags, too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 
 class SearchEnd(Enum):
-    """The result of a search that ran out of steps."""
+    """The result of a search that ran out of steps: neither a route nor a proof."""
 
     GAVE_UP = "gave up"
 
@@ -43,11 +43,12 @@ SearchResult = tuple[str, ...] | SearchEnd | None
 
 @frozen(kw_only=True)
 class Question:
-    """A query whether a player can be in one of ``passages`` with certain flags.
+    """The question whether a player can be in one of ``passages`` with certain flags.
 
-    ``select(zdd, passage, family)`` returns the part of the family that answers the query, and may
-    test the flags of the mask ``reads``. ``text_flag`` is a flag that only conditional texts may
-    read, 0 for none; ``must_hold`` says whether the player has or lacks this flag.
+    ``select(zdd, passage, family)``: returns the part of the family with the wanted flags.
+    ``reads``: the mask of the flags that ``select`` may test.
+    ``text_flag``: a flag that only conditional texts may read; 0 for none.
+    ``must_hold``: whether the player must have, or must lack, the text flag.
     """
 
     passages: Collection[int]
@@ -59,11 +60,12 @@ class Question:
 
 @define(kw_only=True, slots=False)
 class Search:
-    """A search for answers about one structure.
+    """A search for answers to several questions about one structure.
 
-    ``max_steps`` limits the exact analysis, ``effort`` the steps of all questions that are searched
-    separately afterwards. ``gave_up`` is true when some answer is missing. ``visited`` and
-    ``chosen`` hold the ids of passages and choices on routes that were found and replayed.
+    ``max_steps``: the limit on steps of the exact analysis.
+    ``effort``: the steps left for all questions that must be searched separately.
+    ``gave_up``: true if the answer to some question is missing.
+    ``visited``, ``chosen``: the ids of passages and choices on replayed routes.
     """
 
     graph: Graph
@@ -82,24 +84,24 @@ class Search:
         return reach
 
     def reset_budget(self) -> None:
-        """Reset ``gave_up`` and the step limit before questions of another kind."""
+        """Reset ``gave_up`` and the exact analysis' step limit before the questions of another law."""
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Return whether the analysis is exact for ``passages``, or for all passages if empty."""
+        """Return whether the exact analysis covers the given passages, or all by default."""
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)
         )
 
     def can_reach(self, question: Question) -> bool:
-        """Return whether some player answers the query; true as well if the search gives up."""
+        """Return whether some player meets the question; true as well if the search gives up."""
         if self._is_answerable_at_once(question):
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
 
     def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
-        """Return the choice ids of a route that answers the query.
+        """Return the choice ids of a route to a state that meets the question.
 
         ``graph`` replaces the structure's own graph, for instance by one with an extra flag. A
         route from an exact analysis is a shortest one. The result is ``None`` if no route exists,
@@ -145,7 +147,7 @@ class Search:
         return {passage: family for passage, family in found.items() if family}
 
     def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
-        """Return the family of players in ``passage`` who have, or lack, the query's text flag."""
+        """Return the family of players in a passage who have, or lack, the question's text flag."""
         flag, must_hold = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
             return self._text_flags.get_family(passage, flag, held=must_hold)
@@ -159,15 +161,21 @@ class Search:
 
     @cached_property
     def _partial_zdd(self) -> Zdd:
-        """The diagrams that all separately searched questions share."""
+        """The store of diagrams that all separately searched questions share."""
         return Zdd()
 
     def can_loop_forever(self, component: Sequence[int]) -> bool:
-        """Return whether a player may be able to stay in the component forever."""
+        """Return whether a player may be able to stay in a component of the graph forever.
+
+        The answer may be wrongly true if the exact analysis is incomplete.
+        """
         return bool(self._find_endless_players(component)[1])
 
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
-        """Return a route into the component and once round a cycle that can repeat forever."""
+        """Return a route into a component and then once round a cycle that can repeat forever.
+
+        The result is ``None`` if there is no such cycle, or ``SearchEnd.GAVE_UP``.
+        """
         reach, endless = self._find_endless_players(component)
 
         def select(zdd: Zdd, passage: int, family: int) -> int:
@@ -182,10 +190,10 @@ class Search:
     def _find_endless_players(
         self, component: Sequence[int]
     ) -> tuple[Reachability, Mapping[int, int]]:
-        """Return the players who can stay in the component, and the analysis that they belong to.
+        """Return an analysis, and the states from which a player can stay in the component forever.
 
-        If the exact analysis is incomplete, only the flags that the component's choices read are
-        tracked. Conditions elsewhere do not matter for a cycle.
+        If the exact analysis is incomplete, an analysis that tracks fewer flags is used: only those
+        that choices inside the component read. Other conditions do not matter for a cycle.
         """
         reach = self.reachability
         if not self.is_complete(*component):
@@ -199,7 +207,10 @@ class Search:
     def _search_with_refinement(
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
-        """Return the choices of a route by tracking more and more flags, or ``None``."""
+        """Search with few flags, then with more and more, until a route is found or disproved.
+
+        Return the choices of the route, or ``None`` if no route exists.
+        """
         # Counterexample-guided abstraction refinement: search with few flags, replay with all
         # flags, and add the flags that blocked the replay. Each round adds a flag, so the loop
         # ends.
@@ -223,7 +234,7 @@ class Search:
 
     @contextmanager
     def _use_remaining_effort(self) -> Iterator[None]:
-        """Limit the ``with`` block to the remaining effort, and subtract what it uses."""
+        """Limit the ``with`` block to the remaining effort, and subtract the steps that it uses."""
         before = self._partial_zdd.steps
         self._partial_zdd.allow_steps(self.effort)
         try:
@@ -250,7 +261,7 @@ class Search:
 
 
 def find_shortest_playthrough(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
-    """Return the choice ids of a shortest playthrough to ``ending``, or to any ending.
+    """Return the choice ids of a shortest playthrough to ``ending``, or to any ending if empty.
 
     The result is ``None`` if the search finds no route.
     """

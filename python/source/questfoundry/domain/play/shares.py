@@ -1,10 +1,10 @@
-"""The exact share of random players who come to each ending.
+"""Compute the exact share of random players who come to each ending.
 
-A random player takes every open choice of a passage with equal probability. The story is split into
-single-entry regions. What a region does depends only on the flags that it reads, so the
-distribution over all flags is a product of small factors. Each region contributes one conditional
-factor, as in a Bayesian network, and marginals come from variable elimination. The cost grows with
-the flags that regions share, not with all flags of the story. Every loop must end.
+A random player takes every open choice of a passage with equal probability. The story is divided
+into single-entry regions. What a region does to a player depends only on the flags that it reads.
+So the distribution over all flags is a product of small factors, one for each region, as in a
+Bayesian network. The shares are marginals of this product, found by variable elimination. The cost
+grows with the flags that regions share, not with all flags of the story. Every loop must end.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ JOINT_STEPS = 60_000
 
 
 def divide_share(share: float, choices: int) -> float:
-    """Return the share of players who take one of ``choices`` open choices."""
+    """Return the share of players who take each of ``choices`` open choices."""
     return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
 def compute_ending_shares(
     reach: Reachability, *, max_steps: int = MAX_STEPS
 ) -> Mapping[str, float] | None:
-    """Return the share of random players who come to each ending.
+    """Return the share of random players who come to each ending, by ending id.
 
     The result is ``None`` if a player can stay in a loop forever. Raise ``TooManyStepsError`` if
-    the analysis is incomplete or needs more than ``max_steps``.
+    ``reach`` is incomplete or the computation needs more than ``max_steps`` steps.
     """
     if not reach.is_complete:
         raise TooManyStepsError
@@ -60,7 +60,10 @@ def compute_ending_shares(
 
 
 def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
-    """Sum the shares of passages by their ending."""
+    """Return the sum of the shares of all passages with an ending, by ending id.
+
+    ``shares`` lists the share of each passage.
+    """
     endings: dict[str, float] = {}
     for passage, share in zip(structure.passages, shares, strict=True):
         if passage.ending:
@@ -71,8 +74,9 @@ def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str,
 class _RandomPlayers:
     """The distribution of random players over flags, region by region.
 
-    ``_entry_factor`` is the joint distribution of the flags that are read from region
-    ``_first_region`` on. The factors of later regions are conditional on the flags that they read.
+    A region's factor gives the probability of the flags after the region, for each set of flags
+    that it reads. ``_entry_factor`` replaces the factors of all regions before region
+    ``_first_region``: it is the joint distribution of the flags that are read later.
     """
 
     def __init__(self, reach: Reachability, regions: Sequence[Region], max_steps: int) -> None:
@@ -84,7 +88,7 @@ class _RandomPlayers:
         self._end_shares = [0.0] * len(self._graph.edges)
 
     def compute_end_shares(self) -> Sequence[float]:
-        """Return the share of players whose playthrough ends in each passage."""
+        """Return, for each passage, the share of players whose playthrough ends there."""
         for number, ends in enumerate(self._may_end_in):
             if ends:
                 self._add_end_shares(number)
@@ -95,7 +99,7 @@ class _RandomPlayers:
         return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
-        """Add the shares of players who end in region ``number``."""
+        """Add the shares of the players who end in region ``number`` to the shares of its passages."""
         region = self._regions[number]
         flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         factors = self._collect_factors(flags, number)
@@ -117,7 +121,7 @@ class _RandomPlayers:
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
         """Add the shares of the region's passages one by one, without a joint distribution.
 
-        If every playthrough ends here, the passage with most flag sets gets the remaining share.
+        If no player leaves the region, the passage with most flag sets gets the remaining share.
         """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
@@ -139,9 +143,9 @@ class _RandomPlayers:
             )
 
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
-        """Return the total weight of the product of ``some`` and the factors.
+        """Return the total weight of the product of the factor ``some`` and ``factors``.
 
-        Flags that all players of ``some`` have, or all lack, are fixed in every factor first.
+        First, flags that have the same value in all sets of ``some`` are fixed in every factor.
         """
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
@@ -171,7 +175,7 @@ class _RandomPlayers:
         return factors
 
     def _compute_region_factor(self, number: int) -> Factor:
-        """Return the region's conditional factor: its exits for each combination of read flags."""
+        """Return the factor of region ``number``: its weighted exits for each set of read flags."""
         if number not in self._region_factors:
             region, next_live = self._regions[number], self._regions[number + 1]
             _, after = self._run_region(
@@ -183,7 +187,7 @@ class _RandomPlayers:
         return self._region_factors[number]
 
     def _possible_entries(self, region: Region) -> int:
-        """Return each set of read flags that can enter the region, all with weight 1."""
+        """Return the sets of read flags that players can enter a region with, with weight 1."""
         reach = self._reachability
         some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
@@ -191,10 +195,11 @@ class _RandomPlayers:
     def _run_region(
         self, region: Region, family: int, flags: int, *, kept_flags: int = 0
     ) -> tuple[Mapping[int, int], int]:
-        """Propagate a weighted family through the region; return who ends where, and who leaves.
+        """Propagate a weighted family through the region.
 
-        Entering players are distinguished by ``flags`` only; ``kept_flags`` remain in the result
-        even where they are no longer live.
+        Return the families of the players who end in each passage, and of those who leave the
+        region. Entering players are distinguished by ``flags`` only. ``kept_flags`` remain in the
+        result even where they are no longer live.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
@@ -226,7 +231,7 @@ class _RandomPlayers:
         return end_families, zdd.scale(part, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
-        """Return all players as a common factor and one weighted family."""
+        """Return all arriving players as a common factor and one weighted family."""
         if len(players) == 1:
             [(family, share)] = players.items()
             return share, family

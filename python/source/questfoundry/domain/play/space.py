@@ -1,4 +1,4 @@
-"""Explicit breadth-first exploration of all states: a passage and its live flags.
+"""Explore all states one by one, breadth-first; a state is a passage with its live flags.
 
 States are found in the order of their distance from the start, so the first route to a state is a
 shortest one. Time and memory are linear in the states and moves.
@@ -20,7 +20,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """An open choice of a state, and the state that it leads to."""
+    """A choice, and the state at its other end."""
 
     choice: int
     state: int
@@ -30,9 +30,11 @@ class Move:
 class StateSpace:
     """The states found so far, in the order of their distance from the start.
 
-    State ``n`` has the passage ``passage[n]`` and the flags ``flags[n]``. ``arrivals[n]`` is the
-    choice by which the state was found, and the state before it. ``moves`` lists the open choices
-    of the states that were expanded, the first ones.
+    State ``n`` has the passage ``passage[n]`` and the flags ``flags[n]``.
+    ``arrivals[n]``: the choice by which state ``n`` was found, with the state before it; ``None``
+    for the start.
+    ``moves[n]``: the open choices of state ``n``, with the states that they lead to. It covers the
+    states expanded so far: the first ones.
     """
 
     graph: Graph
@@ -47,7 +49,7 @@ class StateSpace:
         return len(self.moves) == len(self.passage)
 
     def build_route(self, state: int) -> tuple[str, ...]:
-        """Return the choice ids of a shortest route to the state."""
+        """Return the choice ids of a shortest route from the start to state number ``state``."""
         choices, route = self.graph.structure.choices, []
         while (arrival := self.arrivals[state]) is not None:
             route.append(choices[arrival.choice].id)
@@ -59,12 +61,12 @@ class StateSpace:
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
     def list_predecessors(self) -> list[list[int]]:
-        """Return the predecessors of each state."""
+        """Return, for each state, the states that lead to it by one choice."""
         successors = ((move.state for move in moves) for moves in self.moves)
         return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Return, for each state, whether it is one of ``states`` or leads to one."""
+        """Return, for each state, whether it is in ``states`` or can lead to one of them."""
         return find_reachable(states, self.list_predecessors())
 
 
@@ -73,8 +75,8 @@ def explore(
 ) -> StateSpace:
     """Explore the states of a well-formed structure, up to ``max_work`` states and moves.
 
-    A state has the flags that later choices read; with ``with_text_flags`` it also has those that
-    later conditional texts read.
+    A state has the flags that the choices ahead read. With ``with_text_flags`` it also has the
+    flags that the conditional texts ahead read.
     """
     graph = build_graph(structure)
     live = graph.live_with_text if with_text_flags else graph.live

@@ -1,8 +1,9 @@
-"""Reachability for flags that only conditional texts read, without states for them.
+"""Find who can have the flags that only conditional texts read, without adding states for them.
 
-No choice reads these flags, so they do not influence what a player can do. For each of them, two
-families over the other flags say which players may have it and which may lack it. Flags with the
-same family share one entry: a partition of the flags, refined where routes meet.
+No choice reads these flags, so they do not influence what a player can do. For each such flag, two
+families over the other flags are stored: the players who may have it, and those who may lack it.
+Flags with equal families share one entry, so the families of a passage form a partition of the
+flags. It is refined where routes meet.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _Partition = Mapping[int, int]
 
 
 class TextFlags:
-    """The players who may have, or lack, each flag that only conditional texts read."""
+    """The players who may have, or may lack, each flag that only conditional texts read."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
@@ -29,7 +30,10 @@ class TextFlags:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the family of players in the passage who may have ``flag``, or lack it."""
+        """Return the family of players in a passage who may have the flag.
+
+        With ``held`` false, return the family of those who may lack it.
+        """
         reach = self._reachability
         if reach.live_flags[place] & flag:
             return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
@@ -37,7 +41,7 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Recompute the partitions of these passages; return whether any of them changed."""
+        """Recompute the partitions of a component's passages; return whether any changed."""
         grown = False
         for held, partition in self._partitions.items():
             for place in component:
@@ -65,7 +69,7 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Return the partition of the ``wanted`` flags for players who took ``edge``."""
+        """Return the partition of the flags ``wanted`` for the players who take the edge."""
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants
         cleared = wanted & edge.clears & ~granted

@@ -1,8 +1,9 @@
-"""The sets of values that the variables of an imported story can have.
+"""Find the sets of values that the variables of an imported story can have.
 
-A collecting semantics without control flow: the least fixpoint of all assignments, as in abstract
-interpretation (Cousot and Cousot 1977). Instead of widening to infinity, numbers above a threshold
-that no condition distinguishes become one number, and variables with too many values are dropped.
+The order of passages is ignored: the sets are the least fixpoint of all assignments, as in abstract
+interpretation (Cousot and Cousot 1977). There is no widening to infinity. Instead, numbers above a
+threshold that no condition distinguishes become one number, and variables with too many values are
+dropped.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ def expand_value_sets(
     settings: Sequence[Settings],
     thresholds: Mapping[str, int | None],
 ) -> None:
-    """Add all results of the settings to ``values``, in place, until nothing changes.
+    """Add to ``values``, in place, all values that the settings can produce, until nothing changes.
 
-    Variables with too many or unknown values are removed. After ``MAX_ROUNDS`` rounds without a
-    fixpoint, all are removed.
+    A variable is removed if it has too many values or an unknown one. All variables are removed if
+    ``MAX_ROUNDS`` rounds reach no fixpoint.
     """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
@@ -78,7 +79,11 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Add the results of one setting; return whether ``values`` changed."""
+    """Add the possible values of ``expression`` to the variable ``name``.
+
+    Remove the variable if one of them is unknown, or if there are too many. Return whether
+    ``values`` changed.
+    """
     new = find_results(expression, values)
     more = {cap_value(value, threshold) for value in new or ()} - set(values[name])
     if new is None or len(values[name]) + len(more) > MAX_VALUES:
@@ -91,9 +96,10 @@ def _add_results(
 def find_results(
     expression: Expression, values: Mapping[str, Sequence[Value]]
 ) -> set[Value] | None:
-    """Return all results of the expression, or ``None`` if a variable or a result is unknown.
+    """Return all possible values of the expression.
 
-    The result is ``None``, too, for more than ``MAX_CASES`` combinations of values.
+    The result is ``None`` if a variable or a result is unknown, or if the variables have more than
+    ``MAX_CASES`` combinations of values.
     """
     names = sorted(collect_variables(expression))
     if any(name not in values for name in names):
@@ -110,9 +116,9 @@ def find_results(
 
 
 def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
-    """Return, for each variable, the number from which on no condition distinguishes its numbers.
+    """Return, for each variable, a number above which no condition distinguishes its numbers.
 
-    The threshold is ``None`` unless the variable only grows and is compared with constants only.
+    The number is ``None`` unless the variable only grows and is compared with constants only.
     """
     thresholds: dict[str, int | None] = {}
 
@@ -154,7 +160,10 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """Yield the expression and all parts whose value can become its value."""
+    """Yield ``expression`` and the parts that can give it its value.
+
+    These are the base of a sum and both sides of a conditional expression.
+    """
     yield expression
     match expression:
         case Sum(of, _):
@@ -165,7 +174,7 @@ def iter_value_sources(expression: Expression) -> Iterator[Expression]:
 
 
 def cap_value(value: Value, threshold: int | None) -> Value:
-    """Return the value, or ``threshold`` as a value if the number exceeds it."""
+    """Return ``value``, or the number ``threshold`` if ``value`` is a greater number."""
     if value.kind is Kind.NUMBER and threshold is not None and int(value.content) > threshold:
         return number_value(threshold)
     return value

@@ -1,9 +1,10 @@
-"""Encoding of variables with few values as flags, and of links as choices on these flags.
+"""Encode variables with few values as flags, and links as choices on these flags.
 
 The encoding has one flag for each value except the initial one (the direct encoding of constraint
-satisfaction). A player has at most one flag of a variable; without any, it has its initial value. A
-link becomes one choice for each combination of values that opens it with a distinct effect. Apart
-from free variables, no two of these choices are open together. Unknown conditions count as open.
+satisfaction). A player has at most one flag of each variable; without any, the variable has its
+initial value. A link becomes several choices: one for each combination of values that opens it with
+a distinct effect. No two of these choices are open together, unless the link reads a free variable.
+Unknown conditions count as open.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _Assignments = tuple[tuple[str, Value], ...]
 
 @frozen(kw_only=True)
 class Alternative:
-    """One of the choices that encode a link: the flags it requires, forbids, grants and clears."""
+    """One of the choices that encode a link, with the flags that it reads, grants and clears."""
 
     requires: frozenset[str]
     forbids: frozenset[str]
@@ -56,9 +57,10 @@ class Alternative:
 
 @frozen(kw_only=True)
 class Variables:
-    """The variables with known, few values; ``values`` lists those of each, the initial one first.
+    """The variables whose values are known and few.
 
-    A variable is missing if it has too many values, or changes in unknown ways.
+    ``values`` lists the values of each variable, the initial one first. A variable is missing if it
+    has too many values, or changes in unknown ways.
     """
 
     values: Mapping[str, tuple[Value, ...]]
@@ -72,10 +74,10 @@ class Variables:
         unknown: AbstractSet[str],
         start: str = "",
     ) -> Variables:
-        """Find the values of all variables that the links use, except for the names in ``unknown``.
+        """Find the values of all variables that the links use, except for those in ``unknown``.
 
-        If ``start`` is given, variables with too many values are analysed again along the routes
-        from there.
+        ``initial`` gives the initial values. If ``start`` is given, variables with too many values
+        are analysed a second time, along the routes from that passage.
         """
         names = {name for link in links for name in _iter_names(link)} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -97,10 +99,10 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the variable of the link with the lowest number in ``uses``.
+        """Return the variable of the link that has the lowest number in ``uses``.
 
-        Among equals it is the one with most values. The result is ``None`` if the link uses no
-        variable.
+        Among equals, the variable with most values is returned. The result is ``None`` if the link
+        uses no variable.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
@@ -113,9 +115,10 @@ class Variables:
         )
 
     def build_alternatives(self, link: Link) -> Sequence[Alternative] | None:
-        """Return the choices that encode the link, none if it is never open.
+        """Return the choices that encode the link; the result is empty if the link is never open.
 
-        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES``, or too many cases.
+        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES`` choices, or too many
+        combinations of values.
         """
         if plain := self._build_from_flags(link):
             return [plain]
@@ -133,7 +136,10 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the one choice of a link that tests flags and assigns constants, or ``None``."""
+        """Return the one choice that encodes the link, if the link only tests and sets flags.
+
+        The result is ``None`` for any other link.
+        """
         sides: tuple[set[str], set[str]] = (set(), set())
         conditions = (
             link.condition.operands if isinstance(link.condition, All) else (link.condition,)
@@ -157,14 +163,17 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the variable begins falsy and has no truthy value except true."""
+        """Return whether the variable behaves like a flag: initially falsy, truthy only as true.
+
+        With ``strictly`` its initial value must be exactly false.
+        """
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
             return False
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """Return the number of combinations of values that decide about the link."""
+        """Return the number of combinations of the values of the variables that the link reads."""
         if self._build_from_flags(link):
             return 1
         return prod(len(self.values[name]) for name in self._list_read_variables(link))
@@ -185,10 +194,11 @@ class Variables:
         names: Sequence[str],
         values: Mapping[str, Value],
     ) -> Sequence[tuple[_Case, _Assignments]]:
-        """Return the cases in which the link may be open, and the assignments in each.
+        """Return the cases in which the link may be open, each with the assignments made in it.
 
-        A decision tree over the variables in ``names``, in which equal subtrees are merged: a
-        variable that makes no difference does not occur in the case.
+        A case gives possible values for the variables in ``names``. The function builds a
+        decision tree over these variables and merges equal subtrees. So a variable that makes no
+        difference does not occur in the case.
         """
         if evaluate_condition(condition, values) is False:
             return ()
@@ -211,7 +221,7 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return the value, or the variable's greatest number if the value was capped to it."""
+        """Return ``value``, or the variable's greatest number if ``value`` is not among its values."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
@@ -220,7 +230,10 @@ class Variables:
     def _build_literals(
         self, name: str, values: Sequence[Value]
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
-        """Return pairs of required and forbidden flags; one pair holds for each of ``values``."""
+        """Return pairs of required and forbidden flags that together mean "one of ``values``".
+
+        For every player whose variable ``name`` has one of these values, exactly one pair holds.
+        """
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]
         first, *others = self.values[name]
@@ -245,12 +258,15 @@ class Variables:
         )
 
     def name_flag(self, name: str, value: Value) -> str:
-        """Return the name of the flag for a value; the flag for "true" has the variable's name."""
+        """Return the name of the flag that encodes a value.
+
+        For the value true it is the variable's name.
+        """
         return name if value == TRUE else f"{name} is {value}"
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield the values that conditions compare variables with, except for numbers."""
+    """Yield each variable and non-numeric value that some condition compares."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -23,10 +23,12 @@ _State = tuple[int, int]
 class StateWalk:
     """A greedy best-first search from the start that expands the state nearest to the goal.
 
-    ``layers`` gives the abstract distances, over the flags of the mask ``tracked_flags``. The
-    search expands at most about as many states as there are passages: enough if no choice turns out
-    to be closed. ``predecessors`` maps each visited state to the choice and state before it.
-    ``blocking_flags`` is the mask of the flags that closed the choice nearest to the goal.
+    ``layers``: the distances in the abstraction that keeps only ``tracked_flags``.
+    ``predecessors``: for each visited state, the choice and the state before it.
+    ``blocking_flags``: the mask of the flags that closed the choice nearest to the goal.
+
+    The search expands about as many states as there are passages, at most. This is enough if no
+    choice of the route turns out to be closed.
     """
 
     graph: Graph
@@ -61,7 +63,7 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges that lead to the goal in the abstraction, with their distances."""
+        """Yield the edges that lead to the goal in the abstraction, with the distances after them."""
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:

@@ -1,8 +1,8 @@
-"""Zero-suppressed decision diagrams with a weight for each set: a distribution over flag sets.
+"""Store a distribution over flag sets: decision diagrams with a weight for each set.
 
-Structurally an algebraic decision diagram (Bahar et al. 1993): the weight of a set is the value of
-its leaf. Weights are rounded, so that equal shares reached by different routes share one leaf and
-the diagrams stay small.
+Structurally this is an algebraic decision diagram (Bahar et al. 1993): the weight of a set is the
+value of its leaf. Weights are rounded, so that equal shares reached by different routes share one
+leaf and the diagrams stay small.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ def add_shares(one: float, other: float) -> float:
 
 
 class WeightedZdd(Zdd):
-    """Families in which each set has a share; a union adds the shares of a set in both operands."""
+    """A store of weighted families: each set of flags has a share of all players.
+
+    The union of two families adds the shares of a set that is in both.
+    """
 
     def __init__(self, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=add_shares, max_steps=max_steps)
 
     @contextmanager
     def limit_steps(self, steps: int) -> Iterator[None]:
-        """Limit the ``with`` block to ``steps`` steps, and to the overall limit."""
+        """Limit the ``with`` block to ``steps`` more steps, within the overall limit."""
         limit, self.max_steps = self.max_steps, min(self.max_steps, self.steps + steps)
         try:
             yield
@@ -41,7 +44,7 @@ class WeightedZdd(Zdd):
             self.max_steps = limit
 
     def copy_with_unit_weights(self, source: Zdd, family: int) -> int:
-        """Copy a ``family`` of the store ``source`` into this store, each set with the share 1."""
+        """Copy the family from the store ``source`` into this store; each set gets the share 1."""
         known = {EMPTY: EMPTY}
 
         def alike(node: int) -> int:
@@ -58,20 +61,21 @@ class WeightedZdd(Zdd):
         return alike(family)
 
     def scale(self, family: int, factor: float) -> int:
-        """Return the same sets with their shares multiplied by ``factor``."""
+        """Return the family with all shares multiplied by ``factor``."""
         if factor == 1:
             return family
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """Return the marginal without ``flags``: sets that become equal have their shares added."""
+        """Return the marginal of a family: remove ``flags``, and add the shares of equal sets."""
         return self.image(family, IDENTITY_EDGE, ~flags)
 
     def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:
-        """Return the product of two factors: the joined sets, with their shares multiplied.
+        """Return the product of two factors: their sets joined, and the shares multiplied.
 
-        ``one`` is a family over ``flags``, ``other`` over ``other_flags``; both must agree on
-        common flags. The cost is at most one step for each pair of nodes.
+        ``one`` is a family over ``flags``, and ``other`` is one over ``other_flags``. Sets are
+        joined if they agree on the common flags. The cost is at most one step for each pair of
+        nodes.
         """
         known: dict[tuple[int, int], int] = {}
 

@@ -1,9 +1,10 @@
-"""Image and preimage of families of flag sets under choices, on zero-suppressed decision diagrams.
+"""Compute images and preimages of families of flag sets under choices, on decision diagrams.
 
 A family holds the flag sets that players can have in one passage. A choice is a transition: a
-condition on flags, flags to set, and flags to clear. Symbolic model checking calls these two
-operations image and preimage (Burch et al. 1992). Each costs one step for each node of the
-family, or for each pair of nodes, unless sets merge. Results are cached for the diagram's life.
+condition on flags, flags to set, and flags to clear. Its image is the family after the choice, its
+preimage the family before the choice (symbolic model checking, Burch et al. 1992). An image costs
+one step for each node of the family, a preimage one for each pair of nodes, unless sets merge.
+Results are cached for the diagram's life.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _Condition = tuple[int, int]
 
 
 class Zdd(ZddOperations):
-    """Families of flag sets, with the transitions of choices on them."""
+    """A store of families of flag sets, with the operations that apply choices to them."""
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=combine, max_steps=max_steps)
@@ -28,18 +29,18 @@ class Zdd(ZddOperations):
         self._transition_cache: dict[tuple[int, ...], int] = {}
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
-        """Return the sets that contain all flags of ``requires`` and none of ``forbids``."""
+        """Return the sets of ``family`` with all flags of ``requires`` and none of ``forbids``."""
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:
-        """Return the sets for which at least one choice of ``edges`` is open."""
+        """Return the sets of ``family`` with which at least one choice of ``edges`` is open."""
         found = EMPTY
         for edge in edges:
             found = self.union(found, self.restrict(family, edge.requires, edge.forbids))
         return found
 
     def partition_by_open_choices(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
-        """Partition the family by the number of choices of ``edges`` that are open for a set."""
+        """Group the sets of ``family`` by the number of choices of ``edges`` that are open."""
         conditions = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(conditions)
         if not conditions:
@@ -58,7 +59,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Split each part by one more condition; sets that meet it move to the next count."""
+        """Split each part by one more condition; sets that meet it move to the next higher count."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)
@@ -68,17 +69,17 @@ class Zdd(ZddOperations):
         return found
 
     def image(self, family: int, edge: Edge, keep: int) -> int:
-        """Return the sets after a player takes ``edge``, reduced to the flags in the mask ``keep``.
+        """Return the sets of players after they take the edge, reduced to the flags in ``keep``.
 
-        Sets for which the choice is closed are dropped; sets that become equal are merged.
+        Sets with which the choice is closed are dropped; sets that become equal are merged.
         """
         left = keep & ~edge.clears if edge.clears else keep
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Restrict to a condition, set ``grants`` and drop all flags outside ``keep``.
+        """Return the sets that meet a condition, with ``grants`` added and reduced to ``keep``.
 
-        The common cases need no walk: the condition is the root's flag alone, or nothing changes.
+        Two common cases need no walk: the condition is the root's flag alone, or nothing changes.
         """
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:
@@ -143,9 +144,9 @@ class Zdd(ZddOperations):
         return transition(family, requires, grants)
 
     def preimage(self, family: int, edge: Edge, keep: int, target: int) -> int:
-        """Return the sets of ``family`` from which ``edge`` leads to a set of ``target``.
+        """Return the sets of ``family`` from which the edge leads to a set of ``target``.
 
-        ``keep`` is the mask of flags that remain after the choice, as in :meth:`image`.
+        ``keep`` is the mask of the flags that remain after the choice, as in :meth:`image`.
         """
         known: dict[tuple[int, int, int, int], int] = {}
         granted = edge.grants & keep
@@ -191,10 +192,10 @@ class Zdd(ZddOperations):
         return done
 
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
-        """Return a set of ``family`` with few flags from which ``edge`` leads to exactly ``flags``.
+        """Return a set of ``family`` with few flags, from which the edge leads to ``flags``.
 
-        ``keep`` is the mask of flags that remain after the choice. The result is ``None`` if the
-        family contains no such set.
+        ``keep`` is the mask of the flags that remain after the choice. The result is ``None`` if
+        the family contains no such set.
         """
         if edge.apply(flags) & keep != flags:
             return None
@@ -232,7 +233,7 @@ class Zdd(ZddOperations):
         return self.get_value(family, flags) is not None
 
     def total_value(self, family: int) -> Any:
-        """Return the combined values of all sets, or ``None`` for an empty family."""
+        """Return the values of all sets combined into one, or ``None`` for an empty family."""
         whole = self._transition(family, 0, 0, 0, 0)
         return self._values[whole]
 
@@ -240,7 +241,8 @@ class Zdd(ZddOperations):
 def are_complementary(one: _Condition, other: _Condition) -> bool:
     """Return whether one condition requires a single flag and the other forbids the same flag.
 
-    Each argument is a pair of flag masks: required, forbidden. Exactly one such choice is open.
+    Each argument is a pair of flag masks: required, forbidden. Of two choices with such conditions,
+    exactly one is open.
     """
     required, forbidden = one
     return (

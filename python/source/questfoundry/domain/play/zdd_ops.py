@@ -1,11 +1,13 @@
-"""Zero-suppressed decision diagrams (ZDDs) of families of flag sets, and their set operations.
+"""Store families of flag sets as zero-suppressed decision diagrams (ZDDs), with set operations.
 
-Minato 1993; Knuth, TAOCP 4A, 7.1.4. A node ``(flag, low, high)`` splits a family by its highest
-flag: ``low`` are the sets without the flag, ``high`` the sets with the flag, which the node
-removes. Leaves carry a value for each set, as in an algebraic decision diagram.
-Invariants: flags decrease from the root to the leaves, no ``high`` is ``EMPTY``, and equal nodes
-are the same integer, so two families are equal exactly when their numbers are.
-A binary operation costs at most one step for each pair of nodes.
+The method is that of Minato (1993) and Knuth (TAOCP 4A, 7.1.4). A node ``(flag, low, high)`` splits
+a family by its highest flag. ``low`` holds the sets without the flag; ``high`` holds the other
+sets, with the flag removed from them. Leaves carry a value for each set, as in an algebraic
+decision diagram.
+
+Flags decrease from the root to the leaves, and no ``high`` is ``EMPTY``. Equal nodes are the same
+integer, so two families are equal exactly when their numbers are. A binary operation costs at most
+one step for each pair of nodes.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ class ZddOperations:
     """A store of diagrams that share nodes, with the set operations on families.
 
     A family is the integer of its root node; ``EMPTY`` (0) is the family without sets. A set is an
-    ``int`` with one bit for each flag. ``combine`` joins the values of a set that occurs in both
-    operands of a union. ``steps`` counts the steps so far; an operation raises
-    ``TooManyStepsError`` when the count exceeds ``max_steps``.
+    ``int`` with one bit for each flag, and each set of a family has a value. If a set is in both
+    operands of a union, ``combine`` joins its two values. ``steps`` counts the steps so far; an
+    operation raises ``TooManyStepsError`` when the count exceeds ``max_steps``.
     """
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
@@ -81,7 +83,7 @@ class ZddOperations:
     def decompose(self, family: int) -> tuple[int, int, int]:
         """Return the root's flag number, the sets without that flag, and the sets with it.
 
-        The number is -1 for a leaf. The third part lists the sets with the flag removed from them.
+        In the last family the flag is removed from each set. The number is -1 for a leaf.
         """
         return self._flag_of[family], self._low[family], self._high[family]
 
@@ -153,14 +155,15 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Return the sets of ``node`` without ``flag`` and with it.
+        """Return the sets of a family without the flag, and those with it.
 
-        The flag is at or above the root.
+        In the second family the flag is removed from each set. The flag must be at or above the
+        family's root.
         """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
-        """Return the same sets with ``change`` applied to every value.
+        """Return the same sets, each with the value that ``change`` returns for its value.
 
         The cost is linear in the nodes.
         """

@@ -44,7 +44,7 @@ def read_condition(code: str, passage: str) -> Condition:
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
     """Yield one setter for each line of the vars section, in order.
 
-    Lines that set Chapbook's own options, such as ``config``, are skipped.
+    Lines that set Chapbook's own objects, such as ``config``, are skipped.
     """
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())

@@ -13,11 +13,11 @@ from questfoundry.infra.reading.parser_state import ParserState
 class TwineDialect(ABC):
     """The reader of one story format's markup in one passage.
 
-    ``tokens`` maps the names of regular expression groups to the expressions. Each expression begins
-    with a bracket, a slash or a backtick, or matches only at the start of the text.
+    ``tokens`` maps the names of regular expression groups to the expressions. Each expression
+    begins with a bracket, a slash or a backtick, or matches only at the start of the text.
 
-    No expression may search past the next opening bracket of its own kind. Only then does the reading
-    time stay linear, even for hostile files.
+    No expression may search past the next opening bracket of its own kind. Only then does the
+    reading time stay linear, even for hostile files.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -27,7 +27,7 @@ class TwineDialect(ABC):
 
     @abstractmethod
     def handle_token(self, token: Match[str]) -> None:
-        """Update the parser state for ``token``; its ``lastgroup`` names the matched key of ``tokens``."""
+        """Update the parser state for ``token``; its ``lastgroup`` is the matching ``tokens`` key."""
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open
         """Close everything that is still open at the end of the passage."""

@@ -1,4 +1,4 @@
-"""Build expressions for functions that several story formats share, such as random numbers and lists."""
+"""Build expressions for functions that story formats share: random numbers, minimum, lists, ..."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return the code with Harlowe's own notations rewritten so that ``expressions`` can parse them."""
+    """Return the code with Harlowe's own notations rewritten in the syntax of ``expressions``."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

@@ -1,4 +1,4 @@
-"""The reader of stories that QuestFoundry exported as JSON (format: ``story_document``).
+"""Read stories that QuestFoundry exported as JSON (format: ``story_document``).
 
 JSON that an ink compiler wrote is passed on to the ink reader.
 """
@@ -130,7 +130,7 @@ def _json_path(location: tuple[str | int, ...]) -> str:
 
 
 def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Return the first line of each object in each top-level list, by the list's key.
+    """Return the line numbers at which the objects in the top-level lists begin, by list key.
 
     The text must be valid JSON: the scan only counts strings, brackets and line feeds.
     """

@@ -1,6 +1,6 @@
-"""Code that adds items to lists or removes them, in the notations of the story formats.
+"""Parse code that adds list items or removes them, in the notations of the story formats.
 
-Other operations on a list are not modelled; the list is unknown after them.
+Other operations on a list are not modelled. After such an operation, the list is unknown.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _JOINED = re.compile(
 
 
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the settings of a call such as ``$list.push("x")``, or ``None`` for other code."""
+    """Return the changes that a call such as ``$list.push("x")`` makes, or ``None`` for other code."""
     found = _CALL.fullmatch(code)
     if not found:
         return None
@@ -50,7 +50,7 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the settings of an assignment to ``name`` that adds or removes list items.
+    """Return the settings of code that joins items to the list ``name`` or removes them from it.
 
     Return ``None`` if ``code`` is anything else.
     """
@@ -64,7 +64,10 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed`` with an unknown length for each list that ``before`` changes too."""
+    """Return ``changed``, with an unknown length for lists that an earlier change also affects.
+
+    ``before`` has the variables that earlier changes set.
+    """
     twice = {name for name in before & changed.keys() if is_length(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 

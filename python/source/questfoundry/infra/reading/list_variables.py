@@ -1,4 +1,4 @@
-"""Translation of assignments of whole lists into settings of the items that conditions ask for."""
+"""Translate assignments of whole lists into settings of the items that conditions ask for."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the variables for list items that ``links`` use, also through other lists.
+    """Return the variables that say whether a list has an item and that ``links`` use.
 
-    The names are collected up to a fixpoint, because one list may be assigned to another.
+    If one list may be assigned to another, an item used in one is also an item of the other.
     """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
@@ -44,7 +44,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` where an assignment of a whole list also sets its ``items``."""
+    """Return ``links``, where an assignment of a whole list also sets the list's ``items``."""
     if not items:
         return links
     return [evolve(link, settings=_add_items(items, link.settings)) for link in links]
@@ -53,7 +53,7 @@ def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequenc
 def derive_initial_items(
     items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the initial values of ``items`` whose lists have an initial value."""
+    """Return the initial values of those ``items`` whose list has an initial value."""
     found = {
         name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
     }
@@ -63,9 +63,9 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the lists about whose items nothing is known.
+    """Return the lists whose items are unknown.
 
-    These are lists that no code assigns, and lists that two variables may share.
+    These are lists that no code sets, and lists that two variables may share.
     """
     assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}

@@ -1,4 +1,4 @@
-"""The state of reading one Twine passage."""
+"""Store what is found in a Twine passage while it is read."""
 
 from __future__ import annotations
 
@@ -54,17 +54,19 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 class ParserState:
     """The choices, variable settings and unmodelled code of one passage.
 
-    ``setter_passages`` maps passages that only set variables to their settings; including such
-    a passage copies the settings.
-
-    ``line`` is the current line. ``condition`` is the condition under which a player sees this
-    line. ``settings`` are the variable values so far. Both refer to variable values at entry.
-    ``unmodelled`` maps descriptions to lines; ``leading_notes`` are the descriptions of code
-    that may lead to another passage, and ``quoted_texts`` are strings in that code, which may
-    name the passage. ``is_complete`` says whether ``word_count`` covers everything that a
-    player reads here. ``untracked`` are variables that change in unknown ways.
-    ``initial_values`` are values from before the first passage. While ``is_hidden`` is true,
-    text is not shown. Beyond ``max_variables`` variables, further ones become untracked.
+    ``setter_passages``: the settings of each passage that only sets variables. Including such a
+    passage copies its settings.
+    ``line``: the number of the current line.
+    ``condition``: holds if a player sees the current line, in terms of variable values at entry.
+    ``settings``: the variable values so far, also in terms of variable values at entry.
+    ``unmodelled``: descriptions of code that is not modelled, with their lines.
+    ``leading_notes``: those descriptions whose code may lead to another passage.
+    ``quoted_texts``: strings in such code, which may name the passage, with their lines.
+    ``is_complete``: whether ``word_count`` covers everything that a player reads here.
+    ``untracked``: variables that change in unknown ways.
+    ``initial_values``: variable values from before the first passage.
+    ``is_hidden``: whether text is not shown at the current line.
+    ``max_variables``: the number of variables above which further ones become untracked.
     """
 
     passage: TweePassage
@@ -105,10 +107,11 @@ class ParserState:
     ) -> None:
         """Add a choice at the current line and under the current condition.
 
-        ``condition`` and ``settings`` refer to variable values when the choice is taken. Inside a
-        click, a choice with ``is_jump`` is taken by the click itself and any other choice after
-        it. Outside a click, a jump excludes all other choices. With ``is_uncertain``, the
-        inclusion or jump may happen later, repeatedly or never.
+        ``condition`` and ``settings`` refer to variable values when the choice is taken. A jump
+        leads to ``target`` without being chosen: inside a click by the click itself, elsewhere by
+        reaching it, which excludes all other choices.
+
+        With ``is_uncertain``, the inclusion or jump may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
@@ -143,7 +146,7 @@ class ParserState:
             self.set_variables({} if is_uncertain else settings)
 
     def begin_click(self, label: str) -> None:
-        """Begin a clickable element: everything until ``end_click`` happens on a click."""
+        """Begin a clickable element; until ``end_click``, all effects depend on a click on it."""
         self._open_clicks.append(
             Click(
                 label=label, line=self.line, outer_condition=self.condition, settings=self.settings
@@ -154,8 +157,9 @@ class ParserState:
     def end_click(self, *, once: bool) -> None:
         """End the innermost click and add its choices and optional settings to the passage.
 
-        A player who stays may have clicked, several times unless ``once`` is true. Variables
-        become untracked if their value depends on the number or the order of clicks.
+        If the click leads nowhere, a player still in the passage may have clicked: at most once if
+        ``once`` is true, else several times. Variables become untracked if their value depends on
+        the number or the order of clicks.
         """
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
@@ -230,7 +234,7 @@ class ParserState:
         self._restrict_links_to_no_jump()
 
     def _restrict_links_to_no_jump(self) -> None:
-        """Add the condition to all links that no jump has left the passage."""
+        """Add to the condition of each link that no jump has left the passage before."""
         stays = conjoin(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
@@ -246,12 +250,12 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage sets variables and does nothing else that is known."""
+        """Return whether the passage, apart from its text, only sets variables in understood ways."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
     def _known_settings(self) -> Settings:
-        """The settings so far, without variables that are untracked."""
+        """The variable values so far, without variables that change in unknown ways."""
         lost = [
             name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
         ]
@@ -286,7 +290,7 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield what assignments of whole lists mean for list items that were set before."""
+        """Yield new values of list items that were set before, if their whole list is assigned now."""
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
@@ -326,13 +330,13 @@ class ParserState:
         )
 
     def note_unknown_text(self, code: str) -> None:
-        """Note that the text that ``code`` shows may contain links."""
+        """Note that what ``code`` displays is not modelled; it may contain links."""
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
-        """Record that something is not modelled; of repeated descriptions the first line is stored.
+        """Record code that is not modelled; a repeated description keeps its first line.
 
-        If ``leading_code`` is given, it may lead to another passage, and its strings may name
+        Code given as ``leading_code`` may lead to another passage, and the strings in it may name
         that passage.
         """
         self.unmodelled.setdefault(description, self.line)
@@ -343,7 +347,7 @@ class ParserState:
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    """Return the settings that result from ``settings`` followed by ``others``."""
+    """Return the effect of ``settings`` followed by ``others``, as one set of settings."""
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():
@@ -352,7 +356,7 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition``, or an ``Unclear`` one with ``code`` if it is too large to analyse."""
+    """Return ``condition`` or, if it is too large to analyse, an unclear condition named ``code``."""
     return UnknownCondition(code) if _is_large(condition) else condition
 
 

@@ -1,4 +1,4 @@
-"""Choices and click targets as they are recorded while a passage is read."""
+"""Define choices and click targets as they are recorded while a passage is read."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ class ReadChoice:
     """A choice of a passage, or the inclusion of another passage's text (``is_include``).
 
     ``condition`` and ``settings`` refer to variable values at entry to the passage. The
-    settings of an inclusion are those made before it. ``is_after_click`` marks an inclusion
-    that a click reveals, ``is_expanded`` an inclusion whose settings were already copied into
-    the including passage.
+    settings of an inclusion are those made before the inclusion.
+
+    ``is_after_click``: whether a click reveals the inclusion.
+    ``is_expanded``: whether the included passage's settings were already copied.
     """
 
     target: str
@@ -34,7 +35,10 @@ class ReadChoice:
 
 @frozen
 class ClickTarget:
-    """A target inside a click: the click jumps there (``is_jump``) or reveals a link to it."""
+    """A target passage inside a clickable element.
+
+    The click jumps to the target (``is_jump``) or reveals a link to it.
+    """
 
     target: str
     label: str

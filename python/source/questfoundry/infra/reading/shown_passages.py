@@ -1,4 +1,4 @@
-"""Passages that other passages include: their settings, and whether they are more than text."""
+"""Find out what included passages do: which variables they set, and whether they only add text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
 def untrack_included_variables(
     state: ParserState, choice: ReadChoice, included: ParserState
 ) -> None:
-    """Mark the variables that ``included`` sets as untracked where their value is uncertain.
+    """Mark variables that ``included`` sets as untracked if an inclusion makes them uncertain.
 
-    That is the case if the including passage offers other choices at the same time, if its text
-    reads the variables, or if a click triggers the inclusion.
+    ``choice`` is the inclusion in the passage of ``state``. It makes variables uncertain if
+    that passage offers other choices at the same time, if its text reads the variables, or if
+    a click triggers the inclusion.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
@@ -40,7 +41,7 @@ def untrack_included_variables(
 
 
 def variables_set_by(state: ParserState) -> set[str]:
-    """Return the variables that the passage sets, without its visit counter."""
+    """Return the variables that the passage sets, except its own visit counter."""
     return state.settings.keys() - {visit_counter_of(state.passage.name)}
 
 
@@ -80,7 +81,7 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 
 
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
-    """Return the targets of all inclusions, or of all other choices if ``is_include`` is false."""
+    """Return the targets of all inclusions, or else of all choices that are no inclusions."""
     return {
         choice.target
         for state in states

@@ -1,4 +1,4 @@
-"""The reader of Snowman's templates, ``<% ... %>``, which contain JavaScript."""
+"""Read Snowman's templates, ``<% ... %>``, which contain JavaScript."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _SPACE = re.compile(_GAP)
 class _Block:
     """A block between braces.
 
-    ``else_condition`` must hold for an ``else`` after the block; ``is_known`` is false for
-    braces of code that is not understood.
+    ``else_condition`` must hold for an ``else`` after the block. ``is_known`` is false if the
+    code before the braces is not understood.
     """
 
     outer_condition: Condition
@@ -51,7 +51,7 @@ class _Block:
 
 
 class Snowman(TwineDialect):
-    """The reader of conditions, assignments and rendered passages."""
+    """The reader of conditions, assignments and calls that show another passage."""
 
     tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
 
@@ -128,7 +128,7 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Read a statement; return whether it is an assignment or has no effect on the story."""
+        """Read a statement and return whether it is understood: an assignment or without effect."""
         if (found := read_settings(code)) is None:
             return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}
@@ -140,7 +140,10 @@ class Snowman(TwineDialect):
         return True
 
     def _skip_unknown_code(self, code: str) -> None:
-        """Note the rest of a template as not modelled, and only track its braces."""
+        """Note the rest of a template as not modelled.
+
+        Its braces still open and close blocks, and simple click handlers still set variables.
+        """
         self._state.note("'<% %>' is not modelled", code)
         click_settings = read_click_settings(code)
         self._state.untracked |= find_variables(code) - click_settings.keys()

@@ -1,4 +1,4 @@
-"""The subset of Snowman's JavaScript that is modelled: conditions on ``s.name``, and assignments.
+"""Parse the subset of Snowman's JavaScript that is modelled: conditions and assignments.
 
 ``s`` is Snowman's story state; variables are named with this prefix, ``s.name``.
 """
@@ -56,7 +56,7 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """Return the code with ``s`` for every name of the story state, such as ``story.state``."""
+    """Return the code with all other names of the story state, such as ``story.state``, made ``s``."""
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
@@ -71,7 +71,7 @@ def read_condition(code: str) -> Condition:
 
 
 def read_settings(code: str) -> Mapping[str, Expression | None] | None:
-    """Return the settings of a statement, or ``None`` if it is not an assignment.
+    """Return the value that a statement gives to each variable, or ``None`` for other statements.
 
     A value is ``None`` if it is not understood.
     """
@@ -92,9 +92,9 @@ def read_settings(code: str) -> Mapping[str, Expression | None] | None:
 
 
 def read_click_settings(code: str) -> Mapping[str, Value]:
-    """Return the values that click handlers in ``code`` may set, if they do nothing else.
+    """Return the values that the click handlers in ``code`` may give to variables.
 
-    The result is empty if ``code`` has no click handler, or one that is not understood.
+    The result is empty if ``code`` has no click handler, or does anything that is not understood.
     """
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}

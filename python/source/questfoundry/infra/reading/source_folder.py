@@ -1,4 +1,4 @@
-"""The files of an imported story in a folder of its project."""
+"""Read and change the files of an imported story in a folder of its project."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 class SourceFolder(StorySource):
     """A folder with the files of an imported story.
 
-    It reads and writes only below ``within`` and follows no symbolic links there.
+    It reads and writes only below the folder ``within`` and follows no symbolic links there.
     """
 
     def __init__(self, folder: Path, *, within: Path) -> None:
@@ -55,7 +55,7 @@ class SourceFolder(StorySource):
         return evolve(text, fixed_reason=reader.fixed)
 
     def split_text(self, text: str) -> SourceText:
-        """Return ``text`` split into prose and code by the rules of the story's format."""
+        """Return ``text`` split into prose and code, in the markup of the folder's story format."""
         reader, files = self._read()
         return split_source_text(text, reader.detect_story_format(files))
 

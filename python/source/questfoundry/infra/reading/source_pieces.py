@@ -1,4 +1,4 @@
-"""Splitting of a passage's text into prose and code."""
+"""Split a passage's text into prose and code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The port of readers that can also replace the text of one passage in its file."""
+"""Define the protocol of readers that can also replace the text of one passage in its file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 class SourceReader(StoryReader, Protocol):
     """A reader of passages as their author wrote them, and a writer of one passage's text.
 
-    ``fixed`` is empty, or says why stories of this format cannot be rewritten.
+    ``fixed`` is the reason why stories of this format cannot be rewritten, empty if they can.
     """
 
     fixed: str = ""
@@ -32,7 +32,7 @@ class SourceReader(StoryReader, Protocol):
 
     @abstractmethod
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` with ``text`` as the new text of ``passage``, which was read from it.
+        """Return ``content``, from which ``passage`` was read, with ``text`` as the passage's text.
 
         ``content`` may use any line endings; ``text`` uses line feeds.
         """
@@ -48,7 +48,10 @@ def replace_passage_text(
 
 
 def match_line_endings(old: str, content: str, text: str) -> str:
-    """Return ``text`` with the line endings of ``old``, else those of ``content``."""
+    """Return ``text`` with the kind of line ending that ``old`` uses.
+
+    If ``old`` has no line ending, those of ``content`` are used.
+    """
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text
 

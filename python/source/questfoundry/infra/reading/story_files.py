@@ -1,4 +1,4 @@
-"""Story files on disk: choosing the files and their reader, and decoding their text."""
+"""Read story files from the disk: choose the files and their reader, and decode the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detection of the story format of Twee passages that do not name one."""
+"""Detect the story format of Twee passages that do not name one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analysis of a whole story's variables, and translation of its links into choices with flags."""
+"""Analyse the variables of a whole story, and translate its links into choices with flags."""
 
 from __future__ import annotations
 
@@ -49,10 +49,12 @@ MAX_CASES = 20_000
 
 @frozen(kw_only=True)
 class ResolvedLink:
-    """The choices that a link becomes, and the code in its condition that is unclear.
+    """The choices that replace a link whose condition depends on variables.
 
-    No two of the choices are open at the same time. ``by_chance`` says whether chance takes
-    part in opening them.
+    No two of the choices are open at the same time.
+
+    ``unclear``: the parts of the link's condition that are not understood.
+    ``by_chance``: whether it depends on chance which choice is open.
     """
 
     choices: Sequence[Alternative]
@@ -70,10 +72,12 @@ def resolve_links(
 ) -> Sequence[ResolvedLink]:
     """Return the choices of each link, with flags in place of variable values.
 
-    ``initial`` are the variables' initial values, ``unset`` is the value of all other
-    variables, and ``untracked`` are variables that change in unknown ways. If a link would
-    become too many choices, the least used variable in its condition becomes unknown. After
-    ``_MAX_ROUNDS`` such rounds, the whole condition of the link becomes unclear.
+    ``initial``: the variables' initial values.
+    ``unset``: the initial value of all other variables.
+    ``untracked``: the variables that change in unknown ways.
+
+    If a link would become too many choices, the least used variable in its condition becomes
+    unknown. After ``_MAX_ROUNDS`` such rounds, the whole condition of the link becomes unclear.
     """
     items = find_items(links)
     untracked = (
@@ -122,7 +126,10 @@ def resolve_links(
 
 
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
-    """Return the properties, such as a length, of variables that are only set as a whole."""
+    """Return the properties that ``links`` use of variables that code only sets as a whole.
+
+    An example is the length of a text.
+    """
     whole = initial.keys() | {name for link in links for name in link.settings}
     used = {name for link in links for name in collect_variables(link.condition)}
     used |= {
@@ -143,7 +150,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """Return the links with each number that never changes put in place of its variable."""
+    """Return the links, with variables that never change replaced by their number."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
@@ -160,7 +167,7 @@ def _inline_constants(
 
 
 def _enclosing_names(name: str) -> Iterator[str]:
-    """Return the names of the objects that the variable is a property of, outermost first."""
+    """Return the objects around a property, outermost first: ``a`` and ``a.b`` for ``a.b.c``."""
     steps = name.split(".")
     return (".".join(steps[:count]) for count in range(1, len(steps)))
 
@@ -221,7 +228,7 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether the variable, or an object or list that it belongs to, is in ``untracked``."""
+    """Return whether ``untracked`` has the variable or an object or list that it belongs to."""
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):
@@ -250,7 +257,10 @@ def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
 def _drop_unused_flags(
     choice: Alternative, read: AbstractSet[str], variables: Variables
 ) -> Alternative:
-    """Return the choice without flags that no condition reads, except boolean variables."""
+    """Return the choice without flags that no condition reads.
+
+    ``read`` has the flags that conditions read. Flags of boolean variables stay.
+    """
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
 

@@ -1,4 +1,4 @@
-"""The reader of SugarCube's macros, ``<<name ...>>``."""
+"""Read SugarCube's macros, ``<<name ...>>``."""
 
 from __future__ import annotations
 
@@ -63,14 +63,17 @@ _ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, 
 
 @define
 class _Link:
-    """A ``<<link>>`` whose body is being read; an ``is_single_use`` link can be clicked once."""
+    """A ``<<link>>`` whose content is being read; an ``is_single_use`` link can be clicked once."""
 
     is_single_use: bool = False
 
 
 @define(kw_only=True)
 class _If:
-    """An ``<<if>>`` or ``<<switch>>``; ``else_condition`` must hold for its remaining branches."""
+    """An ``<<if>>`` or ``<<switch>>`` whose content is being read.
+
+    ``else_condition`` must hold for the branches that are not read yet.
+    """
 
     outer_condition: Condition
     else_condition: Condition = ALWAYS
@@ -153,7 +156,7 @@ class SugarCube(TwineDialect):
             self._state.add_choice(link.target, link.label)
 
     def _note_markup_strings(self, code: str) -> None:
-        """Note strings that contain markup, because their output may have links."""
+        """Note ``code`` as not modelled if its strings contain markup, which may show links."""
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
@@ -286,7 +289,7 @@ class SugarCube(TwineDialect):
             self._state.set_variables(settings)
 
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
-        """Return the settings that ``code`` makes, empty if it is not understood.
+        """Return the settings that ``code`` makes; empty if the code is not understood.
 
         The variables of code that is not understood become untracked.
         """

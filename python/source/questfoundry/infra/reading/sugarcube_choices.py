@@ -1,4 +1,4 @@
-"""SugarCube's input macros with a fixed set of values: cycle, listbox and radiobutton."""
+"""Read SugarCube's input macros with a fixed set of values: cycle, listbox and radiobutton."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _List:
 
 
 class SelectionMacros:
-    """The values that the input macros of a passage offer, by variable.
+    """The reader of a passage's input macros, which collects the offered values by variable.
 
     An option of ``None`` has an unknown value.
     """

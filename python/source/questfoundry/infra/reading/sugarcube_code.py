@@ -1,4 +1,4 @@
-"""The subset of SugarCube's code that is modelled: conditions, assignments and strings."""
+"""Parse the subset of SugarCube's code that is modelled: conditions, assignments and strings."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def visit_counter_of(passage: str) -> str:
 
 
 def language_of(passage: str) -> Language:
-    """Return the notation of conditions in the passage, to which ``visited()`` refers."""
+    """Return the notation of conditions in ``passage``.
+
+    In it, ``visited()`` without arguments is the number of visits of this passage.
+    """
 
     def visited(arguments: tuple[Expression, ...]) -> Expression:
         match arguments:
@@ -149,9 +152,9 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
-    """Return the settings that ``code`` makes, in terms of the values before it.
+    """Return the settings that ``code`` makes, in terms of the variable values before ``code``.
 
-    Return ``None`` if the code does anything but set each variable once.
+    Return ``None`` if the code does anything except setting each variable once.
     """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
@@ -178,14 +181,14 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
 
 
 def _enclosing_variables(name: str) -> Iterator[str]:
-    """Yield the variable and the objects that it is a property of: ``$a.b.c``, ``$a.b``, ``$a``."""
+    """Yield the variable and the objects around it: ``$a.b.c``, ``$a.b``, ``$a``."""
     while name:
         yield name
         name = name.rpartition(".")[0]
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:
-    """Return the variables that ``code`` assigns, empty if it does anything else."""
+    """Return the variables that ``code`` assigns; empty if ``code`` does anything else, too."""
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
@@ -212,7 +215,7 @@ def split_statements(code: str) -> list[str]:
 
 
 def can_have_side_effects(code: str) -> bool:
-    """Return whether code that is not understood may change more than the variables it names."""
+    """Return whether code that is not understood may change variables that it does not name."""
     return bool(_PURE.search(code)) or "=>" in code
 
 
@@ -224,7 +227,7 @@ def can_navigate(code: str) -> bool:
 def find_variables(code: str) -> set[str]:
     """Return the variables that the code names, including ``State.variables.x`` and ``s.x``.
 
-    For a method call, the result has the variable that the method is called on.
+    For a method call such as ``$list.push()``, the result has the variable before the method.
     """
     found = set()
     for sign, name, call in _VARIABLE.findall(code):
@@ -243,7 +246,7 @@ def is_harmless_script(code: str) -> bool:
 
 
 def find_script_variables(code: str) -> set[str]:
-    """Return the variables that a script may change through an alias or a format function."""
+    """Return the variables that a script may change by ``state.set`` or through an alias."""
     found = set(_STATE_SET.findall(code))
     if _ALIAS.search(code):
         # Any property in the script may be a variable of the story.

@@ -1,4 +1,4 @@
-"""The reader of Twee 3, the text format that Twine and its compilers write.
+"""Read Twee 3, the text format that Twine and its compilers write.
 
 A passage without choices is an ending. An included passage counts as a choice if it leads
 further; otherwise its text becomes part of the passage that includes it.
@@ -50,7 +50,7 @@ class TweeReader(SourceReader):
         return passages
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the format that StoryData names, else the format whose markup is used."""
+        """Return the format that StoryData names, else the only format whose markup is used."""
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 

@@ -1,4 +1,4 @@
-"""Reading of one passage's text in the markup of its story format."""
+"""Read one passage's text in the markup of its story format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Read the state's passage into ``state``, token by token.
+    """Read the passage of ``state``, token by token, and store the results in ``state``.
 
     If the format is unknown, the tokens of all formats are read.
     """
@@ -50,9 +50,9 @@ def read_body(state: ParserState, story_format: str) -> None:
 
 
 def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Return the dialects whose tokens are read in a format, named in lower case.
+    """Return the markup readers for a story format, whose name must be in lower case.
 
-    An unknown format gets all dialects.
+    An unknown format gets the readers of all formats.
     """
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())

@@ -1,4 +1,4 @@
-"""Parsing of Twee text into passages with their headers (Twee 3.0.2).
+"""Parse Twee text into passages with their headers (Twee 3.0.2).
 
 A passage header is one line: ``:: name [tags] {metadata}``. Older notations are read too; the
 metadata is ignored. Special passages are never visited: tools and formats use them for
@@ -106,12 +106,12 @@ def is_special(passage: TweePassage, story_format: str) -> bool:
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Return whether a special passage gives variables their initial values."""
+    """Return whether a special passage runs at the start to give variables their initial values."""
     return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 
 def can_affect_play(passage: TweePassage) -> bool:
-    """Return whether a special passage can change what a player may do."""
+    """Return whether a special passage may change what players can do, unlike a title or a style."""
     return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 

@@ -1,4 +1,4 @@
-"""Construction of a story from the states of its Twine passages.
+"""Build a story from the states of its Twine passages.
 
 Some questions need the whole story: which variables become flags, which link targets are code,
 and which passages only add text to others.
@@ -119,7 +119,7 @@ def build_story(
 def _build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
-    """Yield the choices of all links, each with its line and whether chance decides if it is open.
+    """Yield the choices of all links, each with its file place and whether it depends on chance.
 
     All choices that come from one link share its label.
     """
@@ -187,15 +187,15 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
 
 
 def _flag_variable(flag: str) -> str:
-    """Return the variable that the flag belongs to, or the list that its item belongs to."""
+    """Return the variable that the flag is about; for an item of a list, the list."""
     return (list_of(flag) or flag).partition(" is ")[0]
 
 
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
     """Return the states of all passages.
 
-    Passages that include others which only set variables are read twice: the second time with
-    the settings of the included passages.
+    Some passages include others that only set variables. They are read twice: the second time
+    with the settings of the included passages.
     """
     states = [_read_passage(each, story_format, {}) for each in passages]
     setter_passages = {
@@ -283,9 +283,10 @@ def _store_initial_values(state: ParserState) -> None:
 
 
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Remove choices whose target is code, and mark variables that inclusions make uncertain.
+    """Resolve the choices' targets, and mark variables as untracked if inclusions change them.
 
-    A passage that is read inside another one does not count as a visit.
+    Choices with code as the target are removed. A passage that is read inside another one does
+    not count as visited.
     """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}
@@ -316,7 +317,7 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
-    """Yield choices to the passages whose names occur as strings in code that may lead anywhere."""
+    """Yield a choice to each passage whose name is a string in code that may lead anywhere."""
     for name, line in state.quoted_texts.items():
         if name in names:
             yield ReadChoice(

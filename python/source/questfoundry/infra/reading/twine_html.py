@@ -1,4 +1,4 @@
-"""The reader of Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
+"""Read Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
 A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The
 passage text is escaped, so that it contains no tags, and is otherwise the same as in Twee.
@@ -72,7 +72,7 @@ def _parse_story(
 ) -> tuple[Mapping[str, str], Mapping[tuple[int, str], TweePassage]]:
     """Return the attributes of the only ``tw-storydata`` element, and the passages of the story.
 
-    The keys of the passages are their position and the ``pid`` that Twine gives them.
+    The key of a passage is its position in the story and the ``pid`` that Twine gives it.
     """
     if len(files) > 1:
         raise InputError("A file of Twine's HTML holds a whole story. Give one file only.")
@@ -125,7 +125,10 @@ def _parse_passages(
 
 
 def _find_parts(text: str, begin: int) -> Iterator[Match[str]]:
-    """Yield the passages and scripts of the story whose content begins at offset ``begin``."""
+    """Yield the matches of the passages and scripts in a story.
+
+    ``begin`` is the offset in the text at which the story's content begins.
+    """
     return takewhile(lambda found: not found["end"], _PART.finditer(text, begin))
 
 
@@ -134,7 +137,7 @@ def _count_blank_lines(text: str, begin: int) -> int:
 
 
 def _passage_name(attributes: Mapping[str, str]) -> str:
-    """Return the passage's name without surrounding space, as links write it."""
+    """Return the passage's name as links write it, without spaces at its ends."""
     return attributes.get("name", "").strip()
 
 

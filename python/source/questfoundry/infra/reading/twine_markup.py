@@ -1,4 +1,4 @@
-"""Markup that all Twine story formats share: links, comments, and scripts and styles of HTML.
+"""Read the markup that all Twine story formats share: links, comments, HTML scripts and styles.
 
 The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
 """
@@ -44,8 +44,8 @@ class TwineLink:
 def parse_link(inner: str) -> TwineLink:
     """Return the link whose text between the brackets is ``inner``.
 
-    The rightmost ``->`` separates label and target; without it, the leftmost ``<-``, else the
-    last bar.
+    The rightmost ``->`` separates the label from the target. Without an arrow to the right, the
+    leftmost ``<-`` separates them, else the last bar.
     """
     link, _, setter = inner.partition("][")
     if "->" in link:

@@ -34,8 +34,8 @@ class Container:
     """A container of an ink story: elements in order, and named content that only a path reaches.
 
     ``counts_visits`` says whether ink counts how often players enter the container. With
-    ``counts_at_start_only``, only an entry at the first element counts. ``index`` is the position in
-    the parent, or -1 for named content.
+    ``counts_at_start_only``, only an entry at the first element counts. ``index`` is the
+    position in the parent, or -1 for named content.
     """
 
     parent: Container | None
@@ -74,7 +74,7 @@ class Place:
 
     @property
     def innermost_container(self) -> Container:
-        """The element at this position if it is a container, else the container that holds the position."""
+        """The element at this position if it is a container, else the surrounding container."""
         return self.element if isinstance(self.element, Container) else self.container
 
 

@@ -152,7 +152,7 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return ``link`` redirected past the silent steps after it, with the settings of these steps added.
+    """Return ``link`` redirected past the silent steps after it, with their settings added.
 
     ``steps`` maps the name of each silent step to its only link.
     """

@@ -152,7 +152,7 @@ class Memory:
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """Add the choice that ``token`` describes to the state, unless its condition can never hold."""
+        """Add the choice that ``token`` describes to the state, unless it can never be open."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:

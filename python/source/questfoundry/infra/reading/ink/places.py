@@ -48,7 +48,7 @@ def find_owner(container: Container) -> Container:
 
 
 def author_name_of(container: Container) -> str:
-    """Return the author's name of the place, such as ``knot.stitch``; the result is empty for the root."""
+    """Return the author's name of the place, such as ``knot.stitch``, or ``""`` for the root."""
     steps, here = list[str](), container
     while here.parent is not None:
         if is_place(here) and not is_choice_content(here) and not is_gather(here):

@@ -29,7 +29,10 @@ _COMPILE = (
 
 
 class InkReader(SourceReader):
-    """A reader of compiled ink; one compiled file is one story, and its source is ignored."""
+    """A reader of compiled ink, where one compiled file is one story.
+
+    Files with ink source are ignored, because only the compiled file can be read.
+    """
 
     suffixes = (".json", SOURCE)
 
@@ -43,7 +46,7 @@ class InkReader(SourceReader):
         return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return the stop positions of the story, each with all its possible text."""
+        """Return one passage for each stop position, with all text that players may read there."""
         found = _read_files(files)
         return [
             TweePassage(

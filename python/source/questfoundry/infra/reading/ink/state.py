@@ -1,4 +1,4 @@
-"""The state of the abstract ink interpreter: call stack, variables and choices so far."""
+"""Define the state of the abstract ink interpreter: call stack, variables and choices so far."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ TUNNEL, FUNCTION = "tunnel", "function"
 
 @define(eq=False)
 class Frame:
-    """A frame of the call stack, with its position; the lowest frame is the story itself."""
+    """A frame of the call stack; ``position`` is ``None`` after the last element of its code.
+
+    The lowest frame is the story itself.
+    """
 
     kind: str
     position: Place | None
@@ -46,7 +49,7 @@ class Frame:
 
 @define(eq=False)
 class Thread:
-    """A call stack, and its position before the last step."""
+    """A call stack, and the position at which it was before the last step."""
 
     frames: list[Frame]
     previous: Place | None = None
@@ -58,9 +61,10 @@ class Thread:
 
 @frozen(eq=False, kw_only=True)
 class OfferedChoice:
-    """A choice that is offered if its ``condition`` holds, with the call stack behind the choice.
+    """A choice that is offered if its ``condition`` holds.
 
-    Ink takes an ``is_fallback`` choice by itself if no other choice is open.
+    ``thread`` is the call stack with which the story continues after the choice. If no other
+    choice is open, ink itself takes an ``is_fallback`` choice.
     """
 
     token: tuple[Container, int]
@@ -75,7 +79,7 @@ class OfferedChoice:
 class State:
     """The state of one execution path through a turn.
 
-    ``conditions`` must all hold for a player to be on this path, in the order of their
+    A player is on this path only if all ``conditions`` hold; they are in the order of their
     evaluation.
     """
 
@@ -109,14 +113,18 @@ class State:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The scheduler's sort key: earlier positions run first, so that branches merge."""
+        """The sort key of waiting states: the state with the smallest key runs first.
+
+        Deeper calls and containers come first, then earlier elements, so that branches meet and
+        merge.
+        """
         at = self.frame.position
         depth, index = (at.container.depth, at.index) if at else (0, 0)
         return (-sum(len(each.frames) for each in self.threads), -depth, index)
 
     @property
     def merge_key(self) -> tuple[object, ...]:
-        """A key that is equal for states whose execution continues alike."""
+        """A key that is equal for states in which the same code runs next, so that they may merge."""
         return (
             *(
                 (each.position, each.kind, each.is_evaluating)
@@ -159,7 +167,7 @@ class State:
             self.variables[name] = add_number(self.read_variable(name), 1)
 
     def count_divert_visits(self) -> None:
-        """Count the visits of all containers that the last divert entered."""
+        """Count a visit of each container that the last divert entered."""
         at, before = self.frame.position, self.thread.previous
         if at is None or at.index < 0:
             return
@@ -180,7 +188,7 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """Return the states, with each pair merged whose last conditions are opposites."""
+    """Return the states, with pairs merged whose conditions differ only in a negated last one."""
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:
@@ -201,7 +209,7 @@ def merge_states(states: Sequence[State]) -> list[State]:
 
 
 def _merge_pair(condition: Condition, yes: State, no: State) -> State:
-    """Return the state that equals ``yes`` if ``condition`` holds, and ``no`` otherwise."""
+    """Return a state with the values of ``yes`` if ``condition`` holds, and of ``no`` otherwise."""
     one = yes.copy()
     one.conditions = yes.conditions[:-1]
     for name in dict.fromkeys([*yes.variables, *no.variables]):

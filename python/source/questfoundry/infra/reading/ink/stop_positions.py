@@ -1,4 +1,4 @@
-"""Positions in a compiled story at which a turn starts, and the transitions out of them."""
+"""Define the positions at which a turn of a compiled story starts, and the transitions out of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ CALLED = "called from"
 class Transition:
     """A transition out of a stop position: a choice with a label, or a divert without one.
 
-    ``token_key`` identifies its token, ``stack`` the call stack of its source. ``is_expected``
-    is false for a fallback choice. ``target`` is ``None`` at the end of the story.
+    ``token_key``: identifies the choice or divert in the compiled story.
+    ``stack``: the name of the call stack with which the source was reached.
+    ``target``: the next stop position, or ``None`` at the end of the story.
+    ``is_expected``: false for a fallback choice, which ink takes by itself.
     """
 
     token_key: tuple[int, int]
@@ -33,8 +35,8 @@ class Transition:
 class StopPosition:
     """A position at which a player can be between turns, with all transitions out of it.
 
-    ``stack_size`` is the number of values on the evaluation stack. ``stacks`` are the call
-    stacks with which the position is reached.
+    ``stack_size`` is the number of values on the evaluation stack. ``stacks`` names the call
+    stacks with which players reach the position.
     """
 
     place: Place
@@ -50,10 +52,10 @@ class StopPosition:
 
     @property
     def word_count(self) -> int:
-        """The number of words at this position, over all execution paths."""
+        """The number of words in ``text``."""
         return len(self.text.split())
 
     @property
     def text(self) -> str:
-        """All texts that a player may read at this position, over all execution paths."""
+        """All texts that a player may read at this position, of all execution paths together."""
         return "".join(self.texts.values()).strip()

@@ -1,4 +1,4 @@
-"""Construction of a story from the stop positions and links of a compiled ink story."""
+"""Build a story from the stop positions and links of a compiled ink story."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ def _is_silent_step(place: StopPosition) -> bool:
 def _build_choices(
     exits: Sequence[Exit], explorer: Explorer, start: str, notes: dict[tuple[str, str], bool]
 ) -> tuple[list[Choice], set[str]]:
-    """Return the choices of all links, and the ids of those that depend on chance.
+    """Return the choices of all links, and the ids of the choices that depend on chance.
 
-    Conditions that are not understood are added to ``notes``.
+    Each condition that is not understood is added to ``notes``.
     """
     links: Sequence[Link] = [exit_link for each in exits for exit_link in each.links]
     initial: Mapping[str, Value] = {CALLED: text_value("")}
@@ -192,7 +192,10 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
 
 
 def _flag_variables(flag: str) -> Iterator[str]:
-    """Yield the variable of the flag, and the list that the variable may be an item of."""
+    """Yield the variable that the flag is about, then the ink list that this variable belongs to.
+
+    For a variable that is no list item, both results are the variable itself.
+    """
     name = flag.partition(" is ")[0]
     yield name
     yield name.partition(": ")[0]

@@ -1,4 +1,4 @@
-"""A static survey of a compiled story, without playing it."""
+"""Collect the facts about a compiled story that need no execution."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from questfoundry.infra.reading.ink.places import (
 class Survey:
     """The facts about a compiled story that need no execution.
 
-    ``places`` are places that a correct story reaches, outer places before inner ones.
-    ``names`` are the author's names of places. ``divert_paths`` are the paths that variables
-    may contain.
+    ``places``: the places that a correct story reaches, outer places before inner ones.
+    ``names``: the author's names of places.
+    ``divert_paths``: the paths that variables may contain.
     """
 
     places: tuple[Container, ...]
@@ -71,7 +71,10 @@ def _objects(container: Container) -> Iterator[dict[str, Any]]:
 
 
 def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool:
-    """Return whether players should reach the place: it is no function and it has content."""
+    """Return whether players should reach the place.
+
+    Functions and variable declarations do not count, nor do choices and gathers without text.
+    """
     here: Container | None = place
     while here is not None:
         if id(here) in called or here.name == DECLARATIONS:
@@ -92,7 +95,10 @@ def _has_text(place: Container) -> bool:
 
 
 def _has_exit(story: CompiledStory, place: Container) -> bool:
-    """Return whether the place ends, offers choices or diverts to a place, unlike a function."""
+    """Return whether the place ends the story, offers choices or diverts to a place.
+
+    A function does none of these.
+    """
     for container in _containers(place):
         for token in container.content:
             if token in ("done", "end", "->->"):
@@ -106,5 +112,5 @@ def _has_exit(story: CompiledStory, place: Container) -> bool:
 
 
 def _can_be_function(place: Container) -> bool:
-    """Return whether the place is at the top level, as functions that nothing calls are."""
+    """Return whether the place is at the top level of the story, where ink defines functions."""
     return place.parent is not None and place.parent.parent is None

@@ -1,4 +1,4 @@
-"""Symbolic values of ink's variables and calculations.
+"""Define symbolic values for ink's variables and calculations.
 
 In ink, true and false are 1 and 0. A divert target is a text that begins with an arrow. An
 unknown value is a variable whose name begins with a question mark and states the reason.
@@ -51,7 +51,10 @@ _numbers = count(1)
 
 @frozen
 class InkText:
-    """A text that is being built; without ``is_complete``, parts of the text are computed."""
+    """A text of ink code.
+
+    Unless ``is_complete`` is true, ``text`` lacks parts that are computed during play.
+    """
 
     text: str
     is_complete: bool = True
@@ -72,9 +75,10 @@ class Pointer:
 
 @frozen
 class InkList:
-    """A list, which maps each item in ``known`` to the condition that the list contains it.
+    """A list with a condition for each item in ``known``: the list contains the item if it holds.
 
-    For all other items, the membership is that of the list variable ``base``.
+    Any other item is in the list if it is in the list variable ``base``. If ``base`` is empty,
+    the list contains no other items.
     """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)
@@ -103,9 +107,9 @@ def name_member(base: str, item: str) -> str:
 
 
 def make_unknown(why: str) -> Variable:
-    """Return a new unknown value; ``why`` gives the reason for messages.
+    """Return a new unknown value; messages show ``why`` as the reason.
 
-    No two unknown values are known to be equal.
+    Comparing two unknown values never gives a known result.
     """
     return Variable(f"{_UNKNOWN}{next(_numbers)} {why[:80]}")
 
@@ -128,7 +132,10 @@ def number_from_condition(condition: Condition) -> Expression:
 
 
 def convert_to_expression(value: InkValue) -> Expression:
-    """Return ``value`` as a plain variable's value; lists and computed texts become unknown."""
+    """Return ``value`` as an expression that a variable can hold.
+
+    Lists and computed texts become unknown values; the result of nothing becomes 0.
+    """
     match value:
         case InkText(content, whole):
             return text_value(content) if whole else make_unknown("a text")
@@ -217,12 +224,15 @@ def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
 
 
 def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
-    """Return whether the code has more than ``max_size`` parts."""
+    """Return whether the condition or expression has more than ``max_size`` parts."""
     return next(islice(walk_code(code), max_size, None), None) is not None
 
 
 def add_number(value: Expression, by: int) -> Expression:
-    """Return the sum of ``value`` and ``by``, added inside each branch of a conditional value."""
+    """Return ``value`` plus ``by``; a conditional value gets the sum in each of its branches.
+
+    Anything that is neither a number nor a variable becomes unknown.
+    """
     match value:
         case Either(condition, yes, no):
             return Either(condition, add_number(yes, by), add_number(no, by))
@@ -235,5 +245,5 @@ def add_number(value: Expression, by: int) -> Expression:
 
 
 def describe_unknown(code: str) -> str:
-    """Return the code without the numbers of its unknown values, for messages."""
+    """Return ``code`` for a message, without the numbers that distinguish unknown values."""
     return " ".join(dict.fromkeys(_NUMBERED.sub("", code).split()))

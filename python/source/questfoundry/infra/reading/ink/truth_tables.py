@@ -1,4 +1,4 @@
-"""Conversion of ink's numbers into booleans where conditions only ask if they are zero.
+"""Convert ink's numbers into booleans where conditions only ask whether a number is zero.
 
 In ink, truth values and visit counts are numbers. The analysis handles far more boolean
 variables than numeric variables.
@@ -84,7 +84,8 @@ def _find_booleans(  # noqa: C901  a case for each use
 ) -> frozenset[str]:
     """Return the variables that can be represented as booleans without loss of information.
 
-    The excluded variables are propagated along assignments between variables to a fixpoint.
+    A variable is excluded if its exact number matters. Variables assigned to or from an excluded
+    one are excluded, too, until no more are found.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
@@ -149,9 +150,9 @@ def _evaluate_comparison(part: Compare, value: int) -> bool:
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
-    """Return a comparison of a count as a condition on a boolean.
+    """Return the comparison of a count as a condition on whether the count is above zero.
 
-    Return ``None`` if the comparison distinguishes positive counts.
+    Return ``None`` if the comparison distinguishes between positive counts.
     """
     none, some, more = (_evaluate_comparison(part, value) for value in (0, 1, 2**40))
     if some != more:
@@ -273,9 +274,10 @@ class _TooManyError(Exception):
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
-    """Return mutually exclusive conditions whose disjunction is ``condition``.
+    """Return conditions that exclude each other and together are equivalent to ``condition``.
 
-    A condition with few variables is not split, nor is one with more than ``MAX_CASES`` cases.
+    The result has only ``condition`` itself if it has few variables or would need more than
+    ``MAX_CASES`` cases.
     """
     if len(collect_variables(condition)) <= _FEW_VARIABLES:
         return [condition]

@@ -1,4 +1,4 @@
-"""Symbolic execution of one turn of an ink story, along all execution paths.
+"""Execute one turn of an ink story symbolically, along all execution paths.
 
 A turn ends at the next choices, at the next place, or at the end of the story. States that
 reach the same position are merged, so that branches do not multiply.
@@ -72,7 +72,10 @@ class StopReason(StrEnum):
 
 @frozen(eq=False)
 class TurnOutcome:
-    """The end of one execution path; ``token_key`` is the token that led to the next place."""
+    """The end of one execution path of a turn.
+
+    ``token_key`` identifies the divert that led to the next place, if there is one.
+    """
 
     stop: StopReason
     state: State
@@ -112,7 +115,7 @@ class InkTurn:
                 raise EndlessInkError
 
     def _run(self, state: State, waiting: list[tuple[tuple[int, int, int], int, State]]) -> None:
-        """Follow the state until another state is first in the order of execution."""
+        """Execute the state step by step until a state in ``waiting`` must run first."""
         now: State | None = state
         while now is not None:
             self.steps += 1
@@ -159,7 +162,7 @@ class InkTurn:
         return self._advance(state)
 
     def _can_stop(self, state: State) -> bool:
-        """Return whether a turn can end here, with no choice, text or function pending."""
+        """Return whether a turn can end here: no choice is offered, no text or call is unfinished."""
         return (
             not state.choices
             and not state.open_texts
@@ -227,7 +230,10 @@ class InkTurn:
                 return ()
 
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
-        """Handle the arrival of a divert, which ends the turn if the target is a place."""
+        """Handle the arrival at a divert's target, and return the states that continue the turn.
+
+        If the target is a place where the turn can end, no state continues.
+        """
         at, left_by = state.position, state.tunnel_exit
         state.tunnel_exit = None
         if at.index <= 0 and is_place(at.container) and at.container.content:
