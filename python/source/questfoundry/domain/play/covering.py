@@ -110,7 +110,7 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """Return the mask of the flags with a conditional text that no playthrough has shown yet."""
+        """Return the mask of the flags with a conditional text that is still missing."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )

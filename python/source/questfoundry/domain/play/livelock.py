@@ -1,4 +1,4 @@
-"""Find the states from which play can, or must, continue forever without an ending (livelock).
+"""Find the states from which play can, or must, continue forever without an ending.
 
 "Must" is the complement of a backward least fixpoint (EF in computation tree logic): the states
 from which an ending or a dead end is reachable. "Can" is a greatest fixpoint inside a strongly

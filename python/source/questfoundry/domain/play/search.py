@@ -84,7 +84,7 @@ class Search:
         return reach
 
     def reset_budget(self) -> None:
-        """Reset ``gave_up`` and the exact analysis' step limit before the questions of another law."""
+        """Reset ``gave_up`` and the step limit before the questions of another law."""
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 

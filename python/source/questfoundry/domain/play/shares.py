@@ -99,7 +99,7 @@ class _RandomPlayers:
         return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
-        """Add the shares of the players who end in region ``number`` to the shares of its passages."""
+        """Add the shares of the players who end in region ``number`` to ``_end_shares``."""
         region = self._regions[number]
         flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         factors = self._collect_factors(flags, number)

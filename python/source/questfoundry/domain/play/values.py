@@ -221,7 +221,7 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return ``value``, or the variable's greatest number if ``value`` is not among its values."""
+        """Return ``value``, or the variable's greatest number if it lacks ``value``."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]

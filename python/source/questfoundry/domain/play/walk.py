@@ -63,7 +63,7 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges that lead to the goal in the abstraction, with the distances after them."""
+        """Yield the edges that lead to the goal in the abstraction, with the distances left."""
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:

@@ -59,7 +59,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Split each part by one more condition; sets that meet it move to the next higher count."""
+        """Split each part by one more condition; sets that meet it get the next higher count."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)

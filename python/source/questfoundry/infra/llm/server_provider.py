@@ -103,7 +103,7 @@ class ServerProvider(Provider):
     ) -> ChatProvider:
         """Return a chat provider for the chosen model.
 
-        Raise ``SettingsError`` if the model requires a key and none is set.
+        Raise ``SettingsError`` if the model requires a key and the key is missing.
         """
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (

@@ -27,7 +27,10 @@ class TwineDialect(ABC):
 
     @abstractmethod
     def handle_token(self, token: Match[str]) -> None:
-        """Update the parser state for ``token``; its ``lastgroup`` is the matching ``tokens`` key."""
+        """Update the parser state for ``token``.
+
+        The token's ``lastgroup`` is the key of ``tokens`` whose expression matched.
+        """
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open
         """Close everything that is still open at the end of the passage."""

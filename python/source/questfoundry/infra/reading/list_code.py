@@ -35,7 +35,10 @@ _JOINED = re.compile(
 
 
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the changes that a call such as ``$list.push("x")`` makes, or ``None`` for other code."""
+    """Return the changes that a call such as ``$list.push("x")`` makes.
+
+    Return ``None`` for other code.
+    """
     found = _CALL.fullmatch(code)
     if not found:
         return None

@@ -250,7 +250,7 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage, apart from its text, only sets variables in understood ways."""
+        """Return whether the passage, apart from text, only sets variables in understood ways."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
@@ -290,7 +290,7 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield new values of list items that were set before, if their whole list is assigned now."""
+        """Yield the values of list items that were set before and whose whole list is set now."""
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
@@ -356,7 +356,7 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition`` or, if it is too large to analyse, an unclear condition named ``code``."""
+    """Return ``condition``, or an unclear one with ``code`` if it is too large to analyse."""
     return UnknownCondition(code) if _is_large(condition) else condition
 
 

@@ -56,7 +56,7 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """Return the code with all other names of the story state, such as ``story.state``, made ``s``."""
+    """Return the code with ``s`` for all other names of the story state: ``story.state``, ..."""
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")

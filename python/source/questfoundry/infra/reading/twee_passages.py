@@ -111,7 +111,7 @@ def is_initial(passage: TweePassage) -> bool:
 
 
 def can_affect_play(passage: TweePassage) -> bool:
-    """Return whether a special passage may change what players can do, unlike a title or a style."""
+    """Return whether a special passage may change what players can do; a title or style cannot."""
     return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 

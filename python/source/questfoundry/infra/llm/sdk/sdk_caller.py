@@ -41,7 +41,7 @@ def build_http_options() -> dict[str, Any]:
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The owner of an SDK's client, which translates the SDK's exceptions.
+    """The base class that owns an SDK's client and translates the SDK's exceptions.
 
     It never retries a call.
     """

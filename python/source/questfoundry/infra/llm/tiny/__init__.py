@@ -1,1 +1,1 @@
-"""The field-by-field writer for the small embedded model."""
+"""The chat provider for the small embedded model, which writes JSON field by field."""

@@ -35,8 +35,9 @@ _MAX_TOKENS = 96
 class TinyChatProvider(ForwardingChatProvider):
     """A chat provider for a very small model: conversation, prose, and JSON field by field.
 
-    ``inner`` must continue a last message of the assistant. Requests with tools are refused,
-    because so small a model cannot call tools.
+    ``inner`` is the provider that calls the model. If the last message is the assistant's, it must
+    continue this message. Requests with tools are refused, because so small a model cannot call
+    tools.
     """
 
     def __init__(
@@ -47,7 +48,11 @@ class TinyChatProvider(ForwardingChatProvider):
         self._embeddings = embeddings
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return whole sentences, the prose of a passage, or JSON text for the response schema."""
+        """Return the model's answer to ``request``.
+
+        If the request has a response schema, the text is JSON. If it asks for a passage, the text
+        is prose. Otherwise it is a few whole sentences of conversation.
+        """
         if request.tools:
             raise RefusedError(
                 f"The model {str(self.model)!r} cannot call tools. "
@@ -114,7 +119,10 @@ class TinyChatProvider(ForwardingChatProvider):
         return self._build_response(await writer.write(), writer.usage)
 
     def _build_response(self, text: str, usage: Usage) -> ChatResponse:
-        """Return one answer that counts as one call, however many sentences the model wrote."""
+        """Return ``text`` as one answer, which counts as one call.
+
+        In truth the model is called once or more for each sentence.
+        """
         counted = evolve(usage, calls=min(1, usage.calls))
         return ChatResponse(text=text, usage=counted, model=self.model.model)
 
@@ -125,7 +133,10 @@ def _get_author_message(request: ChatRequest) -> str:
 
 
 def _build_seed(request: ChatRequest) -> str:
-    """Return a seed that differs for a repair, which has more messages than the first attempt."""
+    """Return a seed for the request.
+
+    A request to repair an answer has more messages than the first attempt, so it gets another seed.
+    """
     return f"{request.seed or 0}/{len(request.messages)}/{_get_author_message(request)}"
 
 

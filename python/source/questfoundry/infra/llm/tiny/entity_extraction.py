@@ -1,6 +1,6 @@
-"""Extraction of people, places, things and groups from the author's words, by rules.
+"""Find people, places, things and groups in the author's words by rules, without a model.
 
-A very small model cannot extract them. The word lists are in ``prompts/local/said.yaml``.
+A very small model cannot find them. The word lists are in ``prompts/local/said.yaml``.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ _NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
 
 @frozen(kw_only=True)
 class ExtractedEntity:
-    """An entity that the author mentions.
+    """A person, place, thing or group that the author mentions.
 
-    ``name`` is empty for an unnamed entity and ``noun`` for a named one. ``role`` is a noun phrase
-    such as ``a lighthouse cook``, or empty. ``concept`` is a sentence of the author about the
-    entity, or empty.
+    ``name``: The name; empty for an unnamed entity.
+    ``noun``: The noun for an unnamed entity, such as ``lighthouse``; empty for a named one.
+    ``role``: A noun phrase such as ``a lighthouse cook``, or empty.
+    ``concept``: A sentence of the author about the entity, or empty.
     """
 
     kind: str
@@ -61,13 +62,16 @@ class ExtractedEntity:
 
     @property
     def template_values(self) -> Mapping[str, str]:
-        """The values that a guide's placeholders can use."""
+        """The values for placeholders in a guide: ``noun``, ``role`` and ``described``."""
         described = "said" if self.role else "unsaid"
         return {"noun": self.noun.title(), "role": self.role, "described": described}
 
     @property
     def preset_fields(self) -> Mapping[str, str]:
-        """The fields of the entity whose values are already known."""
+        """The values that the entity already has, by field: ``kind``, ``name`` and ``concept``.
+
+        An empty value is left out.
+        """
         fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
         return {field: value for field, value in fields.items() if value}
 
@@ -75,10 +79,11 @@ class ExtractedEntity:
 def extract_entities(
     texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
 ) -> tuple[ExtractedEntity, ...]:
-    """Return the entities in ``texts``: the first character, then the named ones, then the unnamed.
+    """Return the entities in ``texts``: the first character, the other names, then unnamed ones.
 
-    A later text may remove or rename an entity. ``listed`` contains tuples of a name, a kind (which
-    may be empty) and a description; if there are any, only these names count from the first text.
+    A later text may remove or rename an entity. ``listed`` contains a name, a kind, which may be
+    empty, and a description for each entity in the author's outline. If there are any, other names
+    in the first text are ignored.
     """
     named: dict[str, ExtractedEntity] = {}
     plain = [" ".join(text.split()) for text in texts]
@@ -109,10 +114,10 @@ def plan_entries(
     most: int,
     length: int,
 ) -> list[ExtractedEntity]:
-    """Return the entries of a list: ``entities`` first, then nameless entities of ``kinds``.
+    """Return the entries to write: suitable ``entities``, then nameless entities of ``kinds``.
 
     The list has ``length`` entries, or up to ``most`` if the entities need more. ``least`` is the
-    number required of each kind; a named entity takes precedence over a required object.
+    required number of entries by kind. A named entity takes precedence over a required object.
     """
     entries: list[ExtractedEntity] = []
     for thing in entities:
@@ -192,7 +197,7 @@ def _build_listed_entity(
 
 
 def _build_concept(name: str, description: str) -> str:
-    """Return ``description`` as a sentence about the name, or an empty string."""
+    """Return ``description`` as a sentence about ``name``, or an empty string."""
     sentence = description.strip().rstrip(",;:")
     if not sentence or len(sentence) > _LONGEST_CONCEPT:
         return ""
@@ -205,14 +210,22 @@ def _build_concept(name: str, description: str) -> str:
 
 
 def _guess_kind(lead: str, wording: EntityWording) -> str:
-    """Return the kind of a name from the three words before it; a name after "the" is an object."""
+    """Return the kind of an entity from ``lead``, the text before its name.
+
+    The last three words of this text are looked up in the word lists. Otherwise a name after "the"
+    is an object, and any other name is a character.
+    """
     words = re.findall(r"[\w-]+", lead)[-3:]
     kind = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
     return kind or ("object" if words[-1:] in (["the"], ["The"]) else "character")
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
-    """Replace a possessive pronoun at the start of the role by the player character's name."""
+    """Return ``thing`` with the player character's name instead of a pronoun in its role.
+
+    Only a possessive pronoun at the start of the role is replaced: ``her brother`` becomes ``Mara's
+    brother``.
+    """
     if not player:
         return thing
     role = re.sub(r"^(?:her|his|their|my|your|its)\b", f"{player}'s", thing.role)
@@ -236,7 +249,10 @@ def _iter_unnamed(
 
 
 def _find_phrase(text: str, noun: str, wording: EntityWording) -> str:
-    """Return the phrase that introduces ``noun``, such as ``a failing space station``."""
+    """Return the phrase in ``text`` that introduces ``noun``, such as ``a failing space station``.
+
+    The result is empty if there is no such phrase.
+    """
     for found in re.finditer(
         rf"\b([Aa]n?) ((?:(?!an? )[a-z][\w-]* ){{0,3}}?{noun})\b ?(\w*)", text
     ):

@@ -1,4 +1,4 @@
-"""Counts of the signs of noise in a sentence written by a very small model."""
+"""Count the signs that a sentence by a very small model is unusable, such as repeated words."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|w
 
 
 def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
-    """Return how many signs of noise ``text`` shows; 0 is a usable sentence.
+    """Return how many faults ``text`` has, such as repeated words; 0 means that it is usable.
 
-    ``earlier`` contains the set of words of each sentence that must not be repeated.
+    ``earlier`` contains the words of each earlier sentence that must not be repeated. Serious
+    faults count more than once.
     """
     words = bare_words(text)
     distinct = frozenset(words)
@@ -49,7 +50,7 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
 
 
 class UnknownNameFaults:
-    """A fault counter that also counts a capitalised name that is not in ``known``."""
+    """A fault counter that also counts capitalised names that are not ``known``."""
 
     def __init__(self, *, known: Iterable[str]) -> None:
         self._known = {word for text in known for word in bare_words(text)}
@@ -61,9 +62,9 @@ class UnknownNameFaults:
 
 
 class ProseFaults(UnknownNameFaults):
-    """A fault counter for prose.
+    """A fault counter for the prose of a passage.
 
-    It also counts unknown names, past-tense verbs and the wording of the labels of choices.
+    It also counts unknown names, verbs in the past tense, and text that repeats a choice's label.
     """
 
     def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""A writer that fills a JSON Schema field by field: the model writes sentences, code the rest.
+"""Fill a JSON Schema field by field: the model writes sentences, and code decides everything else.
 
 A very small model can complete a sentence, but cannot write JSON, choose, count or use ids.
 """
@@ -36,11 +36,13 @@ _NO_GUIDE = Guide()
 
 
 class FieldWriter:
-    """A writer for one answer to a schema.
+    """A writer for one answer that must match a JSON Schema.
 
-    The first paragraph of ``message``, the idea, determines all choices. Sentences are written
-    about the whole message. If the message lists ids, sentences may use only their names. ``seed``
-    varies the sentences, and ``variant`` varies the choices as well.
+    ``message``: The author's message. All choices depend on its first paragraph, the idea; the
+    model writes sentences about all of it. If it lists ids, sentences may use only the names of
+    these ids.
+    ``seed``: A text; a different seed leads to different sentences.
+    ``variant``: A number; a different variant leads to different choices and sentences.
     """
 
     def __init__(
@@ -122,7 +124,10 @@ class FieldWriter:
                 return None
 
     async def _resolve_guide(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """Return the guide of the matching or most similar case, or the guide whose turn it is."""
+        """Return the guide that applies at ``slot``, following ``in_turn`` and ``cases``.
+
+        If no case has the slot's value exactly, the most similar case may be used.
+        """
         while True:
             if guide.in_turn:
                 row = self._selector.pick_seeded(f"{name}/{slot.group}", guide.in_turn)
@@ -164,7 +169,10 @@ class FieldWriter:
     async def _write_entities(
         self, node: Schema, item: Schema, guide: Guide, name: str, slot: Slot, length: int
     ) -> list[Any]:
-        """Return the entities that the author named, then others of the kinds in turn."""
+        """Return the items of a list of entities: those that the author mentions, then others.
+
+        The kinds of the other entities take turns.
+        """
         each = guide.each or _NO_GUIDE
         first = slot.enter_entry(0, name)
         row = self._selector.pick_seeded(f"kind/{first.group}", each.fields["kind"].in_turn)
@@ -204,7 +212,10 @@ class FieldWriter:
     async def _select(
         self, guide: Guide, allowed: tuple[Any, ...], name: str, count: int
     ) -> list[Any]:
-        """Return ``count`` of the allowed values, or of the guide's table if all are allowed."""
+        """Return ``count`` of the values in ``allowed``.
+
+        If ``allowed`` is empty, the values come from the guide's table ``choose``.
+        """
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.rotate(name, allowed)
             if self._is_player(allowed[0]):  # put the player character last
@@ -223,14 +234,18 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """Return the placeholders for later fields: the field's value, or the names of its ids."""
+        """Return values for placeholders in the fields that follow the field ``name``.
+
+        They are the names of the entities if ``value`` consists of ids. Otherwise it is the value
+        itself, or nothing for a list or an object.
+        """
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
             return self._known.names_by_kind(*values)
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """Return ``node`` without references, and a union as its first branch that is not null."""
+        """Return ``node`` without references; for a union, its first branch that is not null."""
         node = resolve_reference(node, self._schema)
         branches = [
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
@@ -239,12 +254,15 @@ class FieldWriter:
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:
-    """Return the only allowed values, or an empty tuple if any value is allowed."""
+    """Return the values that ``node`` allows, or an empty tuple if it allows any value."""
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """Return the length of a list: ``beyond`` more than the minimum, or at least one item."""
+    """Return the length for a list: ``beyond`` items more than the schema's minimum.
+
+    If ``beyond`` is ``None``, it is the minimum, but at least one. It never exceeds the maximum.
+    """
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond
     return int(min(wanted, most))

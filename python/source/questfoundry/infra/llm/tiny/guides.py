@@ -1,4 +1,4 @@
-"""The guides in ``prompts/local/``, which control how the embedded model fills fields."""
+"""Load the guides in ``prompts/local/``, which control how the embedded model fills fields."""
 
 from __future__ import annotations
 
@@ -22,29 +22,40 @@ class _Wording(BaseModel):
 class Guide(_Wording):
     """Instructions for filling one field; in YAML a plain value is short for ``fixed``.
 
-    A guide may select another guide first. ``cases`` are guides by the value of ``depends_on``: an
-    earlier field, a column of the drawn row, the ``kind`` of the id whose entry is filled, or the
-    ``position`` of the entry, from 0. ``in_turn`` are rows of guides: the idea selects a row, and
-    the entry's position selects the guide in the row, cyclically.
+    A guide may refer to other guides, one of which is used instead:
 
-    Then the first of these settings applies. ``fixed`` is the value itself. ``patterns`` are
-    regular expressions; the group of the first match in ``{known}`` is the value. ``choose`` maps
-    each possible value to words that are compared with the idea or with ``similar_to``; the value
-    is one of the ``widely`` most similar. A text of this table may contain placeholders; it counts
-    only if all of them are known and it has at most ``most_words``. ``spread`` picks ids evenly,
-    one of each listed kind first, starting at an id that depends on the idea, or at the first id
-    with ``in_order``. Fields that share a name in ``among`` reuse an id only after all ids are
-    used. ``vary`` has words for placeholders in ``choose``; each entry draws one word of each, and
-    each text of the table is used once. ``begins`` are the first words of sentences that the model
-    completes in answer to ``ask``; ``opening`` precedes them unchanged, or is the whole text.
+    ``cases``: Guides by the value of ``depends_on``. ``depends_on`` names an earlier field or a
+    column of the drawn row. It may also be ``kind``, the kind of the current id, or ``position``,
+    the index of the item from 0.
+    ``in_turn``: Rows of guides. The idea selects a row, and the item's position selects the guide
+    in the row, starting again after the last one.
 
-    ``beyond`` lists how many items a list gets beyond the schema's minimum; the idea selects one.
-    Without it a list gets the minimum, but at least one item. ``each`` guides the items of a list,
-    or the values of an object whose keys are ids. ``fields`` guides an object's fields, which are
-    filled in this order. ``draw`` is a table of words for an object: one of the ``widely`` rows
-    whose ``about`` is most similar to the idea or to ``similar_to`` is drawn, a different row for
-    each item, and its columns are placeholders. ``said`` puts the entities that the author names
-    first in a list, and leaves room for the given number of each kind.
+    The value of the field comes from the first of these settings that is present:
+
+    ``fixed``: The value itself.
+    ``patterns``: Regular expressions. The value is the group of the first match in ``{known}``.
+    ``choose``: Words for each possible value. They are compared with the idea or with
+    ``similar_to``, and the value is one of the ``widely`` most similar. A value may contain
+    placeholders; it counts only if all are known and it has at most ``most_words`` words.
+    ``spread``: Kinds of ids. First one id of each kind is picked, then the least used ids. The idea
+    decides which id is first; with ``in_order`` it is the first in the list.
+    ``begins``: First words of sentences. The model completes them in answer to ``ask``. ``opening``
+    precedes them unchanged; without ``begins`` it is the whole text.
+
+    These settings refine the others:
+
+    ``among``: A name. Fields with the same name reuse an id only after all ids are used.
+    ``vary``: Words for placeholders in ``choose``. Each item draws one word for each placeholder,
+    and each text of ``choose`` is used once.
+    ``beyond``: Numbers of items that a list gets beyond the schema's minimum; the idea selects one.
+    Without it, a list gets the minimum, but at least one item.
+    ``each``: The guide for the items of a list, or for the values of an object whose keys are ids.
+    ``fields``: Guides for the fields of an object, which are filled in this order.
+    ``draw``: Rows of words for an object, each with a text ``about``. One of the ``widely`` rows
+    most similar to the idea or to ``similar_to`` is drawn, a different one for each item. Its
+    columns are values for placeholders.
+    ``said``: Numbers by kind. The entities that the author mentions come first in a list, and the
+    list keeps room for these numbers of each kind.
     """
 
     depends_on: str = ""
@@ -78,8 +89,9 @@ class Guide(_Wording):
 class FieldWording(_Wording):
     """The texts shared by all guides, from ``default.yaml``.
 
-    ``unguided`` guides a sentence that has no guide. ``unknown`` has values for placeholders that
-    a request may leave open. ``guides`` lists the artifacts that have a guide of their own.
+    ``unguided``: The guide for a sentence that has no guide of its own.
+    ``unknown``: Default values for placeholders that a request may leave without a value.
+    ``guides``: The names of the artifacts that have a guide file.
     """
 
     system: str
@@ -94,7 +106,7 @@ class FieldWording(_Wording):
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """Return the guide for the schema called ``title``, or an empty guide without a file."""
+        """Return the guide for the schema called ``title``; without a file, an empty guide."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
@@ -102,11 +114,14 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """The texts for the prose of a passage, from ``prose.yaml``.
 
-    A request asks for prose if the author's message ends with ``sign``. ``moments`` continue any
-    beat. The last sentence begins with one of ``choices`` before several choices, of ``onward``
-    before a single choice, or of ``endings``. Each of these tables maps the beginning of a sentence
-    to words that are compared with the events. ``names`` are capitalised words that are always
-    allowed.
+    ``sign``: The end of an author's message that asks for prose.
+    ``moments``: Beginnings of sentences that may follow any beat.
+    ``choices``: Beginnings of the last sentence if the passage ends with several choices.
+    ``onward``: Beginnings of the last sentence if it ends with a single choice.
+    ``endings``: Beginnings of the last sentence if the story ends.
+    ``names``: Capitalised words that are always allowed.
+
+    The four tables map each beginning to words, which are compared with the events of the passage.
     """
 
     sign: str
@@ -125,9 +140,10 @@ class ProseWording(_Wording):
 
 
 class EntityWording(_Wording):
-    """The word lists for reading the author's words, from ``said.yaml``.
+    """The word lists for finding entities in the author's words, from ``said.yaml``.
 
-    ``nouns`` lists the nouns of each kind. ``unnamed`` is the maximum of unnamed entities per kind.
+    ``nouns``: The nouns of each kind of entity.
+    ``unnamed``: The maximum number of unnamed entities of each kind.
     """
 
     unnamed: dict[str, int]
@@ -139,12 +155,12 @@ class EntityWording(_Wording):
         return _load(cls, prompts, "said")
 
     def find_kind_of_name(self, name: str) -> str | None:
-        """Return the kind that a name such as ``Port Sorrow`` implies, or ``None``."""
+        """Return the kind of entity that a name such as ``Port Sorrow`` implies, or ``None``."""
         head = name.partition(" of ")[0]
         return self.find_kind(head) or self.find_kind(head.partition(" ")[0])
 
     def find_kind(self, text: str) -> str | None:
-        """Return the kind that the last word of ``text`` implies, or ``None``."""
+        """Return the kind of entity that the last word of ``text`` implies, or ``None``."""
         last = text.lower().rpartition(" ")[2]
         return next((kind for kind in self.nouns if self.singular_noun(last, kind)), None)
 
@@ -158,10 +174,12 @@ class EntityWording(_Wording):
 
 
 class JudgeWording(_Wording):
-    """The texts for a vote, from ``judge.yaml``.
+    """The texts for judging drafts, from ``judge.yaml``.
 
-    ``rubric`` and ``vote`` are the titles of the schemas of its two requests. ``criteria`` and
-    ``reasons`` have a text for each measure; a reason contains ``{percent}``.
+    ``rubric``: The title of the schema in the request for criteria.
+    ``vote``: The title of the schema in the request for marks.
+    ``criteria``: A text for each measure.
+    ``reasons``: A text with ``{percent}`` for each measure, which explains a mark.
     """
 
     rubric: str

@@ -1,4 +1,4 @@
-"""The vote of the embedded model, which measures drafts because it cannot understand them."""
+"""Judge drafts for the embedded model by measuring them, since it cannot understand them."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 @frozen(kw_only=True)
 class Judge:
-    """A judge that answers the two requests of a vote.
+    """A judge that answers both requests of a vote on drafts: one for criteria and one for marks.
 
-    The criteria are always the measurable ones. The marks depend only on the drafts, not on their
-    order.
+    The criteria are always those that can be measured. The marks depend only on the drafts, not on
+    their order.
     """
 
     wording: JudgeWording
     embeddings: EmbeddingProvider
 
     async def answer(self, title: str, message: str) -> Any:
-        """Return the value for the schema called ``title``, or ``None`` for any other schema."""
+        """Return the criteria or the marks, whichever the schema called ``title`` requires.
+
+        The result is ``None`` for any other schema.
+        """
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
         return {"marks": await self._score_drafts(message)} if title == self.wording.vote else None
@@ -70,7 +73,7 @@ def _scale_similarity(similarity: float) -> float:
 
 
 def _faultless_share(text: str) -> float:
-    """Return the share of sentences without signs of noise or repetition, from 0 to 1."""
+    """Return the share of sentences in ``text`` without faults or repetition, from 0 to 1."""
     sentences: Sequence[str] = split_sentences(text)
     words = [frozenset(bare_words(each)) for each in sentences]
     faults = [count_faults(each, words[:at]) for at, each in enumerate(sentences)]

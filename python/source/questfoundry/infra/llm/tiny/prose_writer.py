@@ -1,7 +1,7 @@
-"""A writer of passages that copies the beats and lets the model add sentences to each.
+"""Write a passage: copy the text of its beats, and let the model add sentences to each beat.
 
 The model never sees the passage's length or the next events. The beats say what happens, and the
-length determines how many sentences are begun for the model.
+length determines how many sentences are begun for the model to complete.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ _BEGUN = "begun"
 
 
 class ProseWriter:
-    """A writer for one passage; each sentence begins with an entry of the table for its position.
+    """A writer for one passage; it begins each added sentence with words from a table.
 
-    ``attempts`` are earlier texts of the passage; their sentences and those of the preceding prose
-    are not repeated. A different ``seed`` selects different beginnings and words.
+    ``attempts``: Earlier texts of the passage. Sentences from them, and from the prose before the
+    passage, are not repeated.
+    ``seed``: A text; a different seed selects different beginnings and words.
     """
 
     def __init__(
@@ -73,9 +74,10 @@ class ProseWriter:
         return self._sentences.usage
 
     async def write(self) -> str:
-        """Return the passage, one paragraph per beat.
+        """Return the text of the passage, with one paragraph for each beat.
 
-        It opens with the answers to earlier choices; conditional texts precede the last paragraph.
+        It opens with the reactions to earlier choices. Conditional texts stand before the last
+        paragraph.
         """
         request = self._request
         inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
@@ -111,8 +113,8 @@ class ProseWriter:
     ) -> str:
         """Return a sentence that follows ``before`` and begins with an entry of ``table``.
 
-        The entry is one of the ``widely`` most similar. The result is empty if all entries are
-        used.
+        The entry is one of the ``widely`` entries that are most similar to the events. The result
+        is empty if no unused entry fits.
         """
         begins = {
             begin: words

@@ -1,4 +1,4 @@
-"""Decisions made without the model: by similarity, in turn, and by a hash of the idea.
+"""Make decisions for the embedded model: by similarity, in turn, or by a hash of the idea.
 
 The same idea always leads to the same decisions.
 """
@@ -18,7 +18,7 @@ _V = TypeVar("_V")
 
 
 class Selector:
-    """A selector for one answer that remembers the values used for each field.
+    """A selector for one answer; it remembers which values each field has used.
 
     A different ``variant`` of the same idea leads to different decisions.
     """
@@ -30,7 +30,10 @@ class Selector:
         self._taken: Counter[tuple[str, str]] = Counter()
 
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
-        """Return the options sorted by how similar their words are to ``to``, or to the idea."""
+        """Return the keys of ``options``, the most similar first.
+
+        The words of each option are compared with the text ``to``, or with the idea if it is empty.
+        """
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
         return tuple(sorted(options, key=lambda option: -similarity[option]))
@@ -38,9 +41,10 @@ class Selector:
     async def pick_unused(
         self, field: str, options: Mapping[str, str], widely: int, to: str = ""
     ) -> str:
-        """Return one of the ``widely`` most similar options that ``field`` has not used.
+        """Return an option that the field ``field`` has not used, and record its use.
 
-        If all options are used, a number is appended.
+        It is one of the ``widely`` options that are most similar to ``to`` or to the idea. If all
+        options are used, a number is appended to one of them.
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
@@ -52,7 +56,11 @@ class Selector:
     def pick_evenly(
         self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
     ) -> list[str]:
-        """Return ``count`` ids, least used first, beginning with one of each kind in ``kinds``."""
+        """Return ``count`` ids from ``options`` for the field ``field``, the least used first.
+
+        The first ids are one of each kind in ``kinds``. Fewer ids are returned if ``options`` has
+        fewer.
+        """
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):
             free = [e for e in options if e not in chosen and kind in (None, kind_of(e))]
@@ -63,27 +71,27 @@ class Selector:
         return chosen
 
     def rotate(self, field: str, options: Sequence[_V]) -> list[_V]:
-        """Return the options rotated to a start that depends on the idea."""
+        """Return the options in the same cyclic order, from a start that depends on the idea."""
         start = self._seed(field) % len(options)
         return [*options[start:], *options[:start]]
 
     def pick_seeded(self, what: str, values: Sequence[_V]) -> _V:
-        """Return one of the values, determined by the idea and the purpose ``what``."""
+        """Return one of ``values``; the idea and the purpose ``what`` determine which."""
         return values[self._seed(what) % len(values)]
 
     def pick_fresh(self, field: str, values: Sequence[str]) -> str:
-        """Return a value that ``field`` has not used, or any value if all are used."""
+        """Return one of ``values`` that the field has not used, or any of them if all are used."""
         free = [each for each in values if self.is_unused(field, each)]
         chosen = self.pick_seeded(f"{field}/{len(free)}", free or values)
         self.take(field, chosen)
         return chosen
 
     def is_unused(self, field: str, value: str) -> bool:
-        """Return whether ``field`` has not used ``value`` yet."""
+        """Return whether the field ``field`` has not used ``value`` yet."""
         return not self._taken[field, value.casefold()]
 
     def take(self, field: str, value: str) -> None:
-        """Record that ``field`` uses ``value``."""
+        """Record that the field ``field`` uses ``value``."""
         self._taken[field, value.casefold()] += 1
 
     def _numbered(self, field: str, value: str) -> str:

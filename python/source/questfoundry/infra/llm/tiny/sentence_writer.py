@@ -1,4 +1,4 @@
-"""A writer of single sentences: the code begins a sentence and a very small model completes it."""
+"""Write single sentences: the code begins a sentence, and a very small model completes it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ON_TOPIC = 0.15
 
 @frozen(kw_only=True)
 class TextLimits:
-    """The limits of a text from its JSON Schema; lengths are in characters."""
+    """The limits of a text, taken from its JSON Schema; lengths are in characters."""
 
     shortest: int = 0
     longest: int = 1000
@@ -70,7 +70,8 @@ class _Draft:
 class SentenceWriter:
     """A writer of sentences on one topic that do not repeat each other.
 
-    ``earlier`` are sentences that must not be repeated; ``usage`` is the total of all calls.
+    ``earlier`` contains sentences that must not be repeated. ``usage`` is the total of all model
+    calls.
     """
 
     _ask: Ask

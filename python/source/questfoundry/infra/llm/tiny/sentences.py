@@ -1,4 +1,4 @@
-"""Functions that split, cut and tidy English text by sentences and words."""
+"""Split, cut and tidy English text by sentences and words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def humanise(name: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Return ``text`` on one line, without punctuation dangling at either end."""
+    """Return ``text`` on one line, without loose punctuation at its beginning and end."""
     return " ".join(text.split()).strip(_EDGES)
 
 
@@ -55,7 +55,7 @@ def cut_to(text: str, length: int) -> str:
 
 
 def close_quote(text: str) -> str:
-    """Return ``text`` with the closing quotation mark that a stopped sentence lacks."""
+    """Return ``text`` with a closing quotation mark added if its last quotation is still open."""
     if text.count("“") > text.count("”"):
         return f"{text}”"
     return f'{text}"' if text.count('"') % 2 else text

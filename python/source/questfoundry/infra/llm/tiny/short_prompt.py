@@ -1,10 +1,13 @@
-"""A parser for short prompts, which the templates ``prompts/templates/*/*.short.md`` write.
+"""Parse the short prompts that the templates ``prompts/templates/*/*.short.md`` produce.
 
-The first paragraph is the idea. ``Author: words`` is a line of the author: the idea, then notes.
-``Named: name (kind): words`` is an entity in the author's outline; the kind may be empty.
-``id = description`` describes an id, by a name and a colon or by a sentence; the line may end with
-names, as in ``[location: Sunken Bank; character: Mara]``. ``field = value`` is a value that the
-field has elsewhere. Blocks such as ``Beats:`` describe a passage.
+The first paragraph is the author's idea. The other lines have these forms:
+
+``Author: words``: A line of the author. The first such line is the idea, the others are notes.
+``Named: name (kind): words``: An entity in the author's outline; the kind may be empty. ``id =
+description``: A name and a colon, or a sentence, which describes an id. The line may end with the
+names of other entities, as in ``[location: Sunken Bank; character: Mara]``. ``field = value``: A
+value that the field already has elsewhere in the story. ``Beats:`` and similar words: The beginning
+of a block that describes a passage.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 
 
 def extract_idea(message: str) -> str:
-    """Return the first paragraph: the author's own words, or the beginning of the vision."""
+    """Return the first paragraph: the idea in the author's words, or the start of the vision."""
     return message.partition("\n\n")[0]
 
 
@@ -51,9 +54,9 @@ def extract_outline_names(message: str) -> tuple[tuple[str, str, str], ...]:
 
 
 class KnownIds:
-    """The names and descriptions of the ids in a message, as values for a guide.
+    """The names and descriptions of the ids that a message lists, as values for a guide.
 
-    ``taken`` contains pairs of a field and a value that the field has elsewhere.
+    ``taken`` contains pairs of a field and a value that the field already has elsewhere.
     """
 
     def __init__(self, message: str) -> None:
@@ -65,7 +68,8 @@ class KnownIds:
     def describe_id(self, identifier: str) -> Mapping[str, str]:
         """Return the values of ``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for ``identifier``.
 
-        If the id's line lists names, the result has these names by kind and no other entity's.
+        If the line of the id lists names, the result also contains these names by kind. All other
+        kinds then have no name.
         """
         own = self._names.get(identifier)
         return {
@@ -82,7 +86,7 @@ class KnownIds:
         return tuple(self.get_name(each) for each in self._lines)
 
     def get_name(self, identifier: str) -> str:
-        """Return the name without an article, so that a guide can add one."""
+        """Return the name for ``identifier`` without its article; a guide can add another."""
         line = self._lines.get(identifier) or humanise(identifier).title()
         return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
@@ -91,15 +95,16 @@ class KnownIds:
         return self.names_by_kind(*self._lines)
 
     def names_by_kind(self, *identifiers: str) -> Mapping[str, str]:
-        """Return the names of these ids by kind; the first id of a kind counts."""
+        """Return the names of the given ids by kind; of several ids of a kind, the first counts."""
         return {kind_of(each): self.get_name(each) for each in reversed(identifiers)}
 
 
 @frozen(kw_only=True)
 class BeatLine:
-    """A beat to write.
+    """A beat to write: one event of a passage.
 
-    ``text`` opens the beat; ``names`` are its location and participants, by kind, without articles.
+    ``text``: The sentence or sentences that open the beat.
+    ``names``: The names of its location and its participants by kind, without articles.
     """
 
     text: str
@@ -110,11 +115,16 @@ class BeatLine:
 class ProseRequest:
     """A passage to write.
 
-    ``hook`` opens the story, ``left_behind`` describes the delayed effect of an earlier decision,
-    ``inserts`` has the conditional texts by name, and ``answers`` the reactions to earlier choices.
-    ``topic`` is the topic examined here, or empty. ``before`` is the prose that the player has
-    read, ``choices`` has the labels that follow, and ``ending`` is the ending's name. ``length`` is
-    the maximum number of words.
+    ``known``: The lines that describe the entities of the passage.
+    ``hook``: The text that opens the story, or empty.
+    ``left_behind``: The delayed effect of an earlier decision, or empty.
+    ``inserts``: The conditional texts by name.
+    ``answers``: The reactions to earlier choices by name.
+    ``topic``: What the player examines in this passage, or empty.
+    ``before``: The prose that the player has read.
+    ``choices``: The labels of the choices that follow.
+    ``ending``: The name of the ending, or empty.
+    ``length``: The maximum number of words.
     """
 
     idea: str
@@ -168,6 +178,6 @@ def _parse_beat(line: str) -> BeatLine:
 
 
 def _parse_names(text: str) -> Mapping[str, str]:
-    """Return the names by kind, without articles; the first name of a kind counts."""
+    """Return the names by kind, without articles; of several names of a kind, the first counts."""
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}

@@ -1,4 +1,4 @@
-"""A position in an answer that is being written, with the values available there."""
+"""Describe a position in an answer that is being written, and the values available there."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 class Slot:
     """A position in the answer that needs a value.
 
-    ``values`` fill the ``{placeholders}`` of a guide: values known everywhere, values of earlier
-    fields, and the names of ids. ``row`` is the row drawn from a guide's table; its texts may
-    contain placeholders. ``preset_fields`` are fields with a known value. ``position`` is the index
-    in the nearest list or object by id, and ``group`` identifies that list or object.
+    ``values``: Values for the ``{placeholders}`` of a guide: values that are known everywhere,
+    values of earlier fields, and the names of ids.
+    ``row``: The row drawn from a guide's table; its texts may contain placeholders.
+    ``preset_fields``: The values of fields that are already known.
+    ``position``: The index in the list, or in the object by id, that contains the slot.
+    ``group``: The identity of this list or object.
     """
 
     values: Mapping[str, str]
@@ -29,26 +31,26 @@ class Slot:
     group: str = ""
 
     def add_values(self, values: Mapping[str, str]) -> Slot:
-        """Return the same slot with additional values."""
+        """Return a slot at the same position with additional values."""
         return evolve(self, values={**self.values, **values})
 
     def enter_entry(self, position: int, name: str) -> Slot:
-        """Return the slot of an entry in the list or object ``name`` at this position."""
+        """Return the slot for the item at ``position`` in the list or object called ``name``."""
         group = f"{self.get_value('id')}/{name}"
         return evolve(self.add_values({"position": str(position)}), position=position, group=group)
 
     def add_entity(self, entity: ExtractedEntity) -> Slot:
-        """Return the slot with the values and preset fields of ``entity``."""
+        """Return a slot at the same position with the values and preset fields of ``entity``."""
         return evolve(self.add_values(entity.template_values), preset_fields=entity.preset_fields)
 
     def get_value(self, name: str) -> str:
-        """Return the value called ``name``, or an empty string."""
+        """Return the value called ``name``, or an empty string if there is no such value."""
         return self.row.get(name) or self.values.get(name, "")
 
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
         """Return whether each placeholder in ``text`` has a value other than its default.
 
-        ``unknown`` contains the defaults.
+        ``unknown`` contains the default values.
         """
         return all(
             self.get_value(name) not in ("", unknown.get(name))

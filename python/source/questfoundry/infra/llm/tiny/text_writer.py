@@ -1,4 +1,4 @@
-"""A writer for the text of one field: from a table, from a pattern, or in sentences."""
+"""Write the text of one field: from a table, from a match of a pattern, or in new sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOUN = "{noun}"
 
 @frozen(kw_only=True)
 class TextWriter:
-    """A writer for the texts of one answer."""
+    """A writer for all texts of one answer to a schema."""
 
     _sentences: SentenceWriter
     _selector: Selector
@@ -41,9 +41,9 @@ class TextWriter:
         return cut_to(text, limits.longest)
 
     def _match_known(self, guide: Guide, slot: Slot) -> str:
-        """Return the guide's first match in ``{known}``, or an empty string.
+        """Return the first match of the guide's patterns in ``{known}``, or an empty string.
 
-        A text that was found in another source before does not count.
+        A text that was already found in another description is skipped.
         """
         known = slot.get_value("known")
         for pattern in guide.patterns:

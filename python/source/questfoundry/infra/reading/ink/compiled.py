@@ -1,4 +1,4 @@
-"""Parse the compiled JSON of an ink story into nested containers, and resolve paths between them."""
+"""Parse an ink story's compiled JSON into nested containers, and resolve paths between them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Place:
 
     @property
     def element(self) -> Container | Token:
-        """The element at this position, or ``None`` after the last element."""
+        """The element at this position: the container itself at -1, ``None`` after the last element."""
         if self.index < 0:
             return self.container
         content = self.container.content

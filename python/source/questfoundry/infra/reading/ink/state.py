@@ -124,7 +124,7 @@ class State:
 
     @property
     def merge_key(self) -> tuple[object, ...]:
-        """A key that is equal for states in which the same code runs next, so that they may merge."""
+        """A key that is equal for states that run the same code next, so that they may merge."""
         return (
             *(
                 (each.position, each.kind, each.is_evaluating)

@@ -1,4 +1,4 @@
-"""Define the positions at which a turn of a compiled story starts, and the transitions out of them."""
+"""Define the positions in a compiled story where a turn starts, and the transitions out of them."""
 
 from __future__ import annotations
 

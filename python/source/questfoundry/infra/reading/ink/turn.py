@@ -162,7 +162,7 @@ class InkTurn:
         return self._advance(state)
 
     def _can_stop(self, state: State) -> bool:
-        """Return whether a turn can end here: no choice is offered, no text or call is unfinished."""
+        """Return whether a turn can end here: no choice, text or function call is pending."""
         return (
             not state.choices
             and not state.open_texts
@@ -230,7 +230,7 @@ class InkTurn:
                 return ()
 
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
-        """Handle the arrival at a divert's target, and return the states that continue the turn.
+        """Handle the arrival at a divert target, and return the states that continue the turn.
 
         If the target is a place where the turn can end, no state continues.
         """
