@@ -30,7 +30,10 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the answer limit of a phase in tokens, raised by the room for ``words`` words."""
+    """Return the answer limit in tokens for a phase, high enough for ``words`` words of text.
+
+    The model's profile can override the limit, and the model's longest answer caps it.
+    """
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)

@@ -248,7 +248,8 @@ class Serialize:
         """Repair the newest submitted data without a model, and return the artifact.
 
         Texts that are too long are truncated. Broken rules are repaired by the section's
-        last-resort function. Return ``None`` if the repair fails, else emit an event.
+        last-resort function. Each repair emits an event. Return ``None`` if the data cannot be
+        repaired.
         """
         if basis is None or basis.submitted is None:
             return None
@@ -273,7 +274,10 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """Return a failed attempt for a response without usable data, which leaves nothing to repair."""
+        """Return a failed attempt for a response without usable data.
+
+        Such an attempt leaves nothing to repair.
+        """
         problem = phrase(
             self._wording,
             f"lost.{kind}",

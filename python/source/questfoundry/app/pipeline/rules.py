@@ -70,10 +70,10 @@ def require_idea(
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """Return the inputs with the outline as the idea if no idea was given.
+    """Return the inputs of the first stage, with the outline as the idea if no idea was given.
 
-    Raise ``InputError`` if there is no outline either. With ``has_author`` do not raise, because
-    the author can be asked for the idea later.
+    Inputs of later stages are unchanged. Raise ``InputError`` if there is no outline either. With
+    ``has_author`` do not raise, because the author can be asked for the idea later.
     """
     if stage.needs or inputs.idea.strip():
         return inputs

@@ -1,4 +1,4 @@
-"""The pipeline: runs every stage from the idea to the exported files as needed.
+"""Run every stage from the idea to the exported files, as needed.
 
 Up-to-date stages are kept, stale stages run again, and unfinished runs are resumed.
 """
@@ -51,7 +51,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision about a finished stage; edits of its file are stored either way."""
+    """The author's decision about a finished stage; edits of its file are stored in either case."""
 
     ACCEPT = auto()
     EDITED = auto()
@@ -74,7 +74,7 @@ class Reviewer(Protocol):
 
     @abstractmethod
     def report_refused_edit(self, problem: InputError) -> None:
-        """Show the author that an edit is invalid; afterwards ``decide`` is called again."""
+        """Show the author that an edit is invalid; the pipeline then asks for another decision."""
 
 
 @former_names(made="stage_results", shipped="ship_result", spent="spending")
@@ -94,9 +94,9 @@ class PipelineResult:
 
 @frozen(kw_only=True)
 class RunPipelineUseCase:
-    """A run of the project's stages in order; the first failure stops it, and no work is lost.
+    """A use case that runs the project's stages in order and stops at the first failure.
 
-    ``meter`` is the meter that counts the calls of ``run_stage``.
+    No work is lost by a failure. ``meter`` must be the spend meter that ``run_stage`` charges.
     """
 
     _registry: StageRegistry
@@ -125,12 +125,13 @@ class RunPipelineUseCase:
     ) -> PipelineResult:
         """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
-        With ``start``, all stages from there run again; repeating an interrupted call resumes it.
-        ``inputs`` apply to every stage, except that the idea is for the first stage and ``chapter``
-        limits the chapters. ``retry_last`` requests the last answer of the unfinished run again.
+        If ``start`` is given, all stages in this range run from scratch. Repeating an interrupted
+        request resumes it. ``inputs`` apply to every stage. Only the first stage uses the idea, and
+        ``chapter`` limits the chapters. ``retry_last`` requests the last answer of the unfinished
+        run again.
 
-        Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``, or
-        if ``size`` or ``shape`` contradict the planned story.
+        Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``.
+        Also raise it if ``size`` or ``shape`` contradicts the planned story.
         """
         started = self._clock.monotonic()
         stage_names = require_range(self._registry, start, end)
@@ -179,7 +180,7 @@ class RunPipelineUseCase:
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
-        """Return whether the stage has to add requested chapters."""
+        """Return whether the stage still lacks chapters up to the requested one."""
         chapters = count_planned_chapters(self._registry, self._store) if status.goes_on else None
         return chapters is not None and (
             chapters.has_unplanned_chapters(chapter) or status.state is StageState.STALE
@@ -188,7 +189,7 @@ class RunPipelineUseCase:
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
         """Return the name of the first stage with an unfinished run.
 
-        Raise ``InputError`` if no stage has one.
+        Raise ``InputError`` if all runs are finished.
         """
         for name in stage_names:
             if find_unfinished_run(self._store, name) is not None:
@@ -199,9 +200,10 @@ class RunPipelineUseCase:
         )
 
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        """Return the stages that the same interrupted request has finished.
+        """Return the stages that an interrupted pipeline request has finished already.
 
-        Return an empty sequence if that request was completed.
+        ``span`` identifies the request, and is empty if no range was requested. The result is empty
+        if that request was completed.
         """
         done: list[str] = []
         for name in stage_names if span else ():
@@ -272,7 +274,10 @@ class RunPipelineUseCase:
         return result
 
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Return the inputs with the idea for the first stage and the author's earlier note."""
+        """Return the inputs for a stage, with the note from its earlier run.
+
+        The first stage also gets the idea: the one in ``inputs``, or else that of its earlier run.
+        """
         earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
         if not idea and earlier is not None:

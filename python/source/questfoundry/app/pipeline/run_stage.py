@@ -1,4 +1,4 @@
-"""The run of one stage: hold its conversation, then store its artifact."""
+"""Run one stage: hold its conversation with the model, then store its artifact."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ NO_AUTHOR = Interaction()
 
 @frozen(kw_only=True)
 class RunStageUseCase:
-    """A run of one stage of a project, from the discussion to the stored artifact.
+    """A use case that runs one stage of a project, from the discussion to the stored artifact.
 
-    ``completions`` are, by stage, the steps that follow the conversation. A run that raises an
+    ``completions`` holds, by stage, the work that follows the conversation. A run that raises an
     error can be resumed.
     """
 
@@ -60,9 +60,10 @@ class RunStageUseCase:
     ) -> StageResult:
         """Run the stage and store its artifact.
 
-        By default a stale prose stage requests only outdated passages, and new chapters are added
-        to the artifact. ``from_scratch``, a changed note in ``inputs`` or ``rerun_note`` request
-        everything; ``rerun_note`` is a note that continues the earlier discussion.
+        By default, a stale prose stage requests only outdated passages, and new chapters are added
+        to the artifact. Everything is requested with ``from_scratch``, or if the note in ``inputs``
+        changed. ``rerun_note`` also requests everything, and continues the earlier discussion with
+        this note.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -95,7 +96,8 @@ class RunStageUseCase:
     ) -> StageResult:
         """Resume an unfinished run with its stored inputs.
 
-        ``retry_last`` requests its last answer again; the old answer stays in the journal as paid.
+        With ``retry_last``, the run's last answer is requested again. The old answer stays in the
+        journal, because it was paid for.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -112,7 +114,7 @@ class RunStageUseCase:
     def build_proposal_inputs(
         self, name: str, inputs: StageInputs, *, rerun_note: str | None = None
     ) -> StageInputs:
-        """Return the inputs for a draft of the stage, including all words of the author."""
+        """Return the inputs for a draft of the stage, including the author's idea and notes."""
         stage = self._registry.get(name)
         self._load_story(stage)
         if rerun_note is not None:
@@ -124,7 +126,8 @@ class RunStageUseCase:
     async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
         """Return the artifact that the stage produces in ``run``, without storing it.
 
-        A later run of the stage with this run as its ``source`` replays and stores it.
+        To store it, run the stage with ``run`` as the ``source`` of its inputs; its calls are
+        replayed.
         """
         stage = self._registry.get(name)
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
@@ -167,7 +170,7 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
-        """Return the story from which the current, stale artifact was made.
+        """Return the story from which the current artifact was made, for an update of that artifact.
 
         Return ``None`` if no update is possible, for example because the author's note changed.
         """
@@ -187,7 +190,7 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Add the ids of earlier runs and the number of starts of each section to the inputs.
+        """Return the inputs with the ids of earlier runs, and how often each section was started.
 
         Without these counts, a section that failed before would replay its failing answers.
         """
@@ -206,7 +209,7 @@ class RunStageUseCase:
         run: Run,
         interaction: Interaction,
     ) -> StageResult:
-        """Hold the conversation, complete its artifact, and store it."""
+        """Hold the conversation, complete its artifact, store it, and return the result."""
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
         unmet_requests = _list_unmet_requests(stage, run, new_story)
@@ -230,7 +233,7 @@ class RunStageUseCase:
     async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
-        """Hold the conversation and complete its artifact."""
+        """Hold the conversation, and return its artifact after the completion work."""
         completion = self._completions.get(stage.name)
         artifact = await ConversationRunner(
             run=run,

@@ -17,10 +17,11 @@ from questfoundry.domain.unmet_request import UnmetRequest
 @former_names(gist="summary", unmet="unmet_requests")
 @frozen(kw_only=True)
 class StageResult:
-    """An accepted artifact and the cost of its run; ``path`` is the artifact file for the author.
+    """An accepted artifact and the cost of its run.
 
-    ``summary`` describes the artifact in a few lines; ``unmet_requests`` are the author's requests
-    that the artifact does not meet.
+    ``path``: the artifact file that the author can edit.
+    ``summary``: a description of the artifact in a few lines.
+    ``unmet_requests``: the author's requests that the artifact does not meet.
     """
 
     artifact: Artifact

@@ -1,4 +1,4 @@
-"""Typical model usage of each stage by story size, for stages that never ran in a project."""
+"""Estimate the model usage of stages that never ran in a project, by story size."""
 
 from __future__ import annotations
 
@@ -69,11 +69,10 @@ _SMALL_MODEL_USAGE = _usage_by_stage(
 def estimate_usage(
     model: ModelRef, capabilities: Capabilities, size: Size | None, material: Material = NO_MATERIAL
 ) -> Mapping[str, PaidUsage]:
-    """Return, by stage, the calls and tokens that a model typically uses.
+    """Return, by stage, the calls and tokens that the model ``model`` typically uses.
 
-    An open ``size`` counts as short. The author's ``material`` adds its tokens to each request
-    before the prose, and an outline adds one request to BRAINSTORM. All calls of a stage are
-    attributed to ``model``.
+    Without a ``size``, the story counts as short. The author's ``material`` adds its tokens to each
+    request before the prose. An outline adds one request to BRAINSTORM.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_SMALL_MODEL_USAGE, model)

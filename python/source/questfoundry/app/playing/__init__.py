@@ -1,1 +1,1 @@
-"""Playing a story, in the terminal or in another view."""
+"""Play a story, in the terminal or in another view."""

@@ -1,4 +1,7 @@
-"""Search for a route to a passage under conditions on the player's flags."""
+"""Search for a route to a passage under conditions on the player's flags.
+
+A flag is a fact that choices set and later choices can require.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paragraphs of a passage as shown to a player: its prose, or else its outline."""
+"""Return the paragraphs of a passage as a player sees them: its prose, or else its outline."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Random plays of a story: visited passages, endings, and dead ends.
+"""Play a story at random, and count visited passages, endings and dead ends.
 
-Random plays prove nothing, unlike the laws; they give an impression from a player's view.
+Random plays prove nothing, unlike the structure checks. They give an impression from a player's
+view.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ MOST_CHOICES = 10_000
 class RandomPlays:
     """The statistics of ``plays`` random plays.
 
-    ``passages`` and ``choices`` count visits and uses, ``endings`` arrivals, by id and in the order
-    of the structure. ``stuck`` counts plays that ended in a passage without an open choice.
-    ``shortest`` and ``longest`` are passage counts of plays that reached an ending, 0 if none did.
+    ``passages``, ``choices``, ``endings``: how often each was reached, by id, in story order.
+    ``stuck``: how many plays ended in each passage because no choice was open.
+    ``given_up``: the number of plays that were stopped in a loop.
+    ``shortest``, ``longest``: the passage counts of plays that reached an ending, or 0.
     """
 
     plays: int
@@ -38,7 +40,10 @@ class RandomPlays:
 
 
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
-    """Play ``plays`` times with uniformly random open choices."""
+    """Play the story ``plays`` times, and return statistics.
+
+    At each step, every open choice is equally likely.
+    """
     graph = build_graph(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
@@ -72,9 +77,9 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
 
 @frozen(kw_only=True)
 class _Play:
-    """The visited passages and choices of one play, by index.
+    """The visited passages and the choices of one play, by index.
 
-    ``last`` is the passage where the play ended, ``None`` if it was stopped in a loop.
+    ``last`` is the passage where the play ended. It is ``None`` if the play was stopped in a loop.
     """
 
     passages: list[int]

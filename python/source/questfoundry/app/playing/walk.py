@@ -1,4 +1,4 @@
-"""An interactive playthrough of a story, and what its player sees."""
+"""Play a story interactively, and show the player one passage at a time."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ class MissedChoice:
 
 @frozen(kw_only=True)
 class ShownPassage:
-    """The current screen; ``number`` is 1 at the start and grows with each choice.
+    """The passage that the player sees now.
 
-    ``chapter`` is the title of a chapter that begins here. ``closed`` are the reasons why gated
-    choices are closed. At an ending, ``ending`` is its name, ``labels`` is empty, and ``missed``
-    lists choices that the player did not take.
+    ``number``: 1 at the start; each choice adds 1.
+    ``labels``: the labels of the open choices; empty at an ending.
+    ``closed``: the reasons why other choices are closed.
+    ``chapter``: the title of the chapter that begins here, or empty.
+    ``ending``: the name of the ending, or empty.
+    ``missed``: at an ending, the choices that were open and not taken.
     """
 
     number: int
@@ -44,7 +47,7 @@ class ShownPassage:
 
 
 class Walk:
-    """A playthrough with undo, stored as the list of its states."""
+    """A playthrough with undo; it keeps the state after each choice."""
 
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
@@ -62,7 +65,7 @@ class Walk:
         return self._steps[-1]
 
     def take(self, index: int) -> None:
-        """Take the open choice with that ``index`` among the labels, from 0."""
+        """Take the open choice whose label has this index, counted from 0."""
         choice = self.here.open[index].id
         self._steps.append(play(self._structure, (*self.here.choices, choice)))
 
@@ -99,8 +102,8 @@ class Walk:
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices not taken, each with the first passage that offered it.
 
-        The topics of a hub offer the same choices as the hub, so choices are compared by target and
-        label.
+        The topics of a hub offer the same choices as the hub passage. Choices with the same target
+        and label therefore count as one.
         """
         taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}

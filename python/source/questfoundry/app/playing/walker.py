@@ -1,4 +1,4 @@
-"""The game loop: a view shows the story and returns the player's commands."""
+"""Run the game loop: a view shows the story and returns the player's commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.domain.story.story import Story
 
 @frozen
 class TakeChoice:
-    """A command to take the open choice with that ``index`` among the labels, from 0."""
+    """A command to take the open choice whose label has this ``index``, counted from 0."""
 
     index: int
 
@@ -52,7 +52,7 @@ class PlayView(Protocol):
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
         """Return the player's choice or command at ``passage``.
 
-        At the start, ``PlayCommand.BACK`` must not be returned.
+        The view must not return ``PlayCommand.BACK`` at the start of the story.
         """
 
 

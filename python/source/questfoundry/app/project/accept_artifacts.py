@@ -1,4 +1,4 @@
-"""The acceptance of stale artifacts as they are, although their inputs have changed."""
+"""Accept stale artifacts as they are, although their inputs have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from questfoundry.domain.run import RunStatus
 
 @frozen(kw_only=True)
 class KeepUseCase:
-    """The acceptance of stale artifacts as made from the current inputs; adds no version."""
+    """A use case that marks stale artifacts as made from the current inputs.
+
+    It adds no artifact version.
+    """
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -25,7 +28,7 @@ class KeepUseCase:
     _status: ProjectStatusUseCase
 
     def execute(self, stage: str | None = None) -> tuple[str, ...]:
-        """Accept one stale stage, or all of them, and return the names of the accepted stages.
+        """Accept the stale artifact of ``stage``, or all stale artifacts, and return the stages.
 
         Unfinished runs of these stages are closed. Raise ``InputError`` if an artifact is not valid
         with the current inputs, for example prose for passages that no longer exist.

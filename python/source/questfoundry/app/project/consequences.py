@@ -1,4 +1,4 @@
-"""A preview of what an edit would make stale."""
+"""Preview which stages and passages an edit would make stale."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages and passages that an edit would make stale, without those already stale."""
+    """The stages and passages that an edit would newly make stale."""
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
@@ -34,7 +34,10 @@ class Consequences:
 
 @frozen(kw_only=True)
 class PreviewEditUseCase:
-    """A comparison of the inputs of later stages with and without an edit; stores nothing."""
+    """A use case that compares the inputs of later stages with and without an edit.
+
+    It stores nothing.
+    """
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -69,7 +72,7 @@ class PreviewEditUseCase:
     def _compute_fingerprint(
         self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
     ) -> object:
-        """Return the fingerprint of a stage's inputs with some artifacts replaced.
+        """Return a value that changes with the stage's inputs, computed with some artifacts replaced.
 
         Return ``None`` if the artifacts do not fit together.
         """

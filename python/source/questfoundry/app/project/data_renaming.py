@@ -1,4 +1,4 @@
-"""The rename of a name in an artifact's data: sentences, ids, and the name field itself."""
+"""Apply a rename to an artifact's data: sentences, ids, and the name field itself."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ _NO_NAMES = {
 
 @frozen(kw_only=True)
 class RenamedData:
-    """The data with the new name; ``places`` is the number of changed texts and ids."""
+    """An artifact's data after a rename.
+
+    ``places`` is the number of changed texts and ids. ``unsure`` lists unchanged texts that may
+    refer to the renamed object.
+    """
 
     data: Mapping[str, Any]
     places: int
@@ -51,7 +55,10 @@ class DataRenaming:
 
     @classmethod
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
-        """Create the rename from all texts and ids of a story, which decide what is unambiguous."""
+        """Create the rename from the texts and ids of all artifacts of a story.
+
+        A word that is also an ordinary word in these texts is not replaced without doubt.
+        """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
         if target.is_entity:
@@ -73,9 +80,9 @@ class DataRenaming:
         )
 
     def rename_inserts(self, prose: str) -> str:
-        """Return the prose with the new flag ids in the brackets of conditional texts.
+        """Return the prose with new flag ids in the brackets that mark conditional text.
 
-        A clue's flag is the slug of its id with a number.
+        The flag of a clue is the renamed object's slug followed by a number.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
@@ -94,9 +101,9 @@ class DataRenaming:
         )
 
     def is_name_field(self, stage: str, path: Path, value: str, object_id: str) -> bool:
-        """Return whether the field holds the target's name.
+        """Return whether the field at ``path`` holds the name that is renamed.
 
-        ``object_id`` is the id in the same object, or empty.
+        ``object_id`` is the id in the object that contains the field, or empty.
         """
         if self.target.is_entity:
             return value.casefold() == self.target.old.casefold()
@@ -160,7 +167,7 @@ class _Walk:
 
 
 def _list_strings(value: Any) -> Iterator[str]:
-    """Yield all strings in the data, including the keys of mappings."""
+    """Yield all strings in nested data, including the keys of mappings."""
     match value:
         case dict():
             for key, each in value.items():
