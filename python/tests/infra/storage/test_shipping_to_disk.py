@@ -107,5 +107,5 @@ def test_an_ifid_that_is_none_is_told(tmp_path: Path) -> None:
     (SHP-7.3)
     """
     (tmp_path / "project.yaml").write_text("ifid: 3f2504e0\n")
-    with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is no IFID.*SHIP makes one"):
+    with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is not an IFID.*SHIP creates one"):
         load_settings(tmp_path, {})

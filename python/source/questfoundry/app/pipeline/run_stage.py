@@ -170,9 +170,10 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
-        """Return the story from which the current artifact was made, for an update of that artifact.
+        """Return the story from which the current, stale artifact was made.
 
-        Return ``None`` if no update is possible, for example because the author's note changed.
+        Return ``None`` if the artifact cannot be updated, for example because the author's note
+        changed.
         """
         current = self._store.artifacts.current(stage.name)
         earlier = find_source_run(stage.name, self._store)

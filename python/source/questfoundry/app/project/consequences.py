@@ -72,9 +72,10 @@ class PreviewEditUseCase:
     def _compute_fingerprint(
         self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
     ) -> object:
-        """Return a value that changes with the stage's inputs, computed with some artifacts replaced.
+        """Return a fingerprint of the stage's inputs, with some artifacts replaced.
 
-        Return ``None`` if the artifacts do not fit together.
+        Two fingerprints differ if the inputs do. Return ``None`` if the artifacts do not fit
+        together.
         """
         story: Story = EMPTY_STORY
         try:

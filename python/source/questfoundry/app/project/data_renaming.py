@@ -57,7 +57,8 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from the texts and ids of all artifacts of a story.
 
-        A word that is also an ordinary word in these texts is not replaced without doubt.
+        A word that these texts also use in lower case may be an ordinary word, and is replaced only
+        where it is clearly the name.
         """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
@@ -82,7 +83,7 @@ class DataRenaming:
     def rename_inserts(self, prose: str) -> str:
         """Return the prose with new flag ids in the brackets that mark conditional text.
 
-        The flag of a clue is the renamed object's slug followed by a number.
+        A flag id is the slug of a renamed id. The flag of a clue also has a number at its end.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 

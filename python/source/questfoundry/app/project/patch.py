@@ -1,4 +1,4 @@
-"""Edits of single values in an artifact, checked like edits of its file."""
+"""Change single values in an artifact, with the same checks as an edit of its file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _CheckedPatch:
 
 @frozen(kw_only=True)
 class PatchArtifactUseCase:
-    """An edit that changes single values and adds one version."""
+    """A use case that changes single values of an artifact and stores them as one new version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -54,7 +54,7 @@ class PatchArtifactUseCase:
                 )
 
     def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
-        """Return the current version and the changed data, without storing anything.
+        """Return the current version and the data after the changes, without storing anything.
 
         Raise ``InputError`` if a path does not exist or the result is invalid.
         """
@@ -97,7 +97,10 @@ def _require_place(path: str, data: Any) -> tuple[Any, Any]:
 
 
 def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
-    """Return the container of the value at ``path`` and the key or index in it, or ``None``."""
+    """Return the container of the value at ``path``, and the value's key or index in it.
+
+    Return ``None`` if the path does not exist.
+    """
     steps: Mapping[str, Any] = {}
     if isinstance(data, dict):
         steps = {key: key for key in data}

@@ -1,4 +1,4 @@
-"""The rename of a name in all artifacts, structure and prose, as one step that can be undone."""
+"""Rename a name in all artifacts, structure and prose, as one step that can be undone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 @frozen(kw_only=True)
 class StageRename:
-    """The number of changed texts and ids in one artifact; it may be zero."""
+    """The number of changed texts and ids in one stage's artifact.
+
+    The number is zero for an artifact that only gets a new version because an earlier one changed.
+    """
 
     stage: str
     places: int
@@ -35,8 +38,8 @@ class StageRename:
 class RenameResult:
     """The changes of a rename, planned or done.
 
-    ``kind`` is the kind of the renamed thing: character, location, label, title and so on.
-    ``unsure`` are texts that may refer to it and stay unchanged.
+    ``kind`` says what is renamed: a character, a location, a label, a title and so on. ``unsure``
+    lists unchanged texts that may contain the old name.
     """
 
     kind: str
@@ -54,7 +57,7 @@ class _Change:
 
 @frozen(kw_only=True)
 class RenameUseCase:
-    """The rename of an entity, a choice, a passage, an ending or the story."""
+    """A use case that renames an entity, a choice, a passage, an ending or the story."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -67,7 +70,11 @@ class RenameUseCase:
         return self._prepare_change(old, new).result
 
     def execute(self, old: str, new: str) -> RenameResult:
-        """Rename and add a version of every artifact from the first changed one, all or none."""
+        """Rename, and return the changes.
+
+        The first changed artifact and all later ones get a new version. If one cannot be stored,
+        nothing changes.
+        """
         with self._store.lock.hold("rename"), ExitStack() as files:
             change = self._prepare_change(old, new)
             for name, data in change.data.items():
@@ -130,7 +137,7 @@ class RenameUseCase:
         return self._store.files.place_of(stage, path)
 
     def _require_fresh(self) -> None:
-        """Raise ``InputError`` if an artifact is stale, because a new version would hide that."""
+        """Raise ``InputError`` if an artifact is stale, because a new version would look up to date."""
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)
             if made and each.state is StageState.STALE:

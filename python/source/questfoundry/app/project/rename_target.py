@@ -1,4 +1,4 @@
-"""The thing that an author wants to rename: an entity, label, title, ending, or the story."""
+"""Find what an author wants to rename: an entity, label, title, ending, or the story."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """A named thing and its new name; ``others`` are the names of all other entities."""
+    """An object of the story with its old and new name.
+
+    ``kind`` says what it is, and ``others`` are the names of all other entities.
+    """
 
     kind: str
     id: str
@@ -38,11 +41,11 @@ class RenameTarget:
 
 
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
-    """Return the thing with the name or id ``old``, with its new name.
+    """Return the object with the name or id ``old``, together with its new name.
 
     Part of an entity's name is enough; then only that part changes. If an entity already has the
-    new name, ``old`` is the name that the rest of the story still uses. Raise ``InputError`` if no
-    thing or several things match, or the name is taken.
+    new name, ``old`` counts as its former name in the rest of the story. Raise ``InputError`` if no
+    object or several objects match, or if the name is taken.
     """
     new = " ".join(new.split())
     if not new:
@@ -73,7 +76,10 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """Return only the first target if all targets are labels: equal labels are renamed together."""
+    """Return the first target alone if all targets are labels, else all of them.
+
+    Equal labels are renamed together.
+    """
     return found[:1] if {each.kind for each in found} == {LABEL} else found
 
 

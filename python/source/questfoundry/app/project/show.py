@@ -1,4 +1,4 @@
-"""The current artifact of a stage."""
+"""Show the current artifact of a stage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.remedy import RunStage
 
 @frozen(kw_only=True)
 class ShowArtifactUseCase:
-    """A look-up of the current version of a stage's artifact."""
+    """A use case that returns the current version of a stage's artifact."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -31,5 +31,5 @@ class ShowArtifactUseCase:
         return current
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
-        """Return the excerpts of the author's books that the model saw when it made the version."""
+        """Return the labels of the book excerpts that the model saw when it made this version."""
         return list_shown_excerpts(self._store, version.origin)

@@ -1,4 +1,4 @@
-"""The status of a project: the state of each stage, and the next step."""
+"""Compute the status of a project: the state of each stage, and the next step."""
 
 from __future__ import annotations
 
@@ -40,11 +40,13 @@ class StageState(StrEnum):
 class StageStatus:
     """The status of one stage.
 
-    ``changed`` names the needed stages whose artifact has changed since, ``material_changed`` means
-    that the author's material has. ``passages`` are the passages that a stale stage has to request
-    again, ``None`` if unknown. ``goes_on`` means that only chapters have to be added. ``edited``
-    means that the artifact contains edits. ``unfinished`` is the newest resumable run, ``unmet``
-    the author's names and outline points that the artifact lacks.
+    ``changed``: the stages whose artifacts changed after this one was made from them.
+    ``material_changed``: whether the author's material changed since then.
+    ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
+    ``goes_on``: whether the stage is stale only because chapters have to be added.
+    ``edited``: whether the artifact contains edits of the author.
+    ``unfinished``: the newest run that can be resumed, or ``None``.
+    ``unmet``: the names and outline points of the author that the artifact lacks.
     """
 
     stage: str
@@ -76,8 +78,9 @@ class StageStatus:
 class ProjectStatus:
     """The status of all stages in order, and the next step.
 
-    A stage that exports files is listed as soon as the artifact that it needs exists. ``chapters``
-    is the chapter count of a story with chapters.
+    A stage that exports files is listed only once the artifact to export exists. ``next_step`` is
+    ``None`` if everything is up to date. ``chapters`` counts the chapters, or is ``None`` for a
+    story without chapters.
     """
 
     stages: tuple[StageStatus, ...]
@@ -85,14 +88,14 @@ class ProjectStatus:
     chapters: ChapterCount | None = None
 
     def get_stage(self, name: str) -> StageStatus:
-        """Return the status of one stage; a stage that is not listed is missing."""
+        """Return the status of one stage; a stage that is not listed has the state missing."""
         found = (each for each in self.stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
 
 @frozen(kw_only=True)
 class ProjectStatusUseCase:
-    """A read-only computation of the project's status."""
+    """A use case that computes the project's status and changes nothing."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -100,9 +103,9 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """Return the status of all stages, or of the stages up to ``end``.
+        """Return the status of all stages up to ``end``, or of all stages without ``end``.
 
-        The next step is meaningful only without ``end``.
+        With ``end``, ignore the next step, because it misses later stages.
         """
         stages: list[StageStatus] = []
         for stage in self._registry:
@@ -204,7 +207,10 @@ def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
 def _find_next_step(
     stages: list[StageStatus], chapters: ChapterCount | None
 ) -> RunStage | ResumeRun | RunPipeline | None:
-    """Return the step for the first stage that needs work, else for the next unplanned chapter."""
+    """Return the step for the first stage that needs work.
+
+    If every stage is up to date, return the step for the next unplanned chapter, or ``None``.
+    """
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)

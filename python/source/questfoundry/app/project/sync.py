@@ -1,7 +1,7 @@
-"""Synchronisation of the artifact files with the stored versions.
+"""Synchronise the artifact files with the stored versions.
 
-A changed file becomes a version if it is valid, and so does a file without a stored artifact,
-for example in a project that was cloned without ``story.db``. A missing file is restored.
+A changed file becomes a new version if it is valid. A file without a stored version does, too, for
+example in a project that was cloned without ``story.db``. A missing file is restored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from questfoundry.domain.stored_json import to_text
 
 @frozen(kw_only=True)
 class SyncResult:
-    """The versions made from files, and the stages whose missing file was restored.
+    """The versions that were made from files, and the stages whose missing file was restored.
 
-    ``names`` are entity names that an edit changed and that other artifacts still contain.
+    ``names`` are renamed entities whose old name other artifacts still contain.
     """
 
     versions: tuple[ArtifactVersion, ...] = ()
@@ -37,7 +37,7 @@ class SyncResult:
 
 @frozen(kw_only=True)
 class SyncEditsUseCase:
-    """A comparison of the files with the stored versions that stores what changed."""
+    """A use case that compares the artifact files with the stored versions and stores changes."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -45,7 +45,7 @@ class SyncEditsUseCase:
     _clock: Clock
 
     def execute(self, *, before: str | None = None) -> SyncResult:
-        """Synchronise all files, or those of the stages ``before`` a stage.
+        """Synchronise the files of all stages, or of those before the stage ``before``.
 
         Changes of comments or layout make no version. While another process holds the project's
         lock, nothing is done. Raise ``InputError`` with the line of every fault in an invalid file.
@@ -107,7 +107,10 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
-        """Yield the old names of renamed entities that some text still contains in part."""
+        """Yield the old and new names of entities whose old name still occurs in a text.
+
+        One word of the old name is enough.
+        """
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
@@ -130,7 +133,7 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Write the current version to the file, in the author's layout where possible."""
+        """Write the current version to the file, and keep the author's layout where possible."""
         if current is None:
             self._store.files.remove(name)
         else:

@@ -1,4 +1,4 @@
-"""Undo: return to an artifact's previous version, or restore files with invalid edits.
+"""Return to an artifact's previous version, or restore files with invalid edits.
 
 No version is ever deleted.
 """
@@ -17,10 +17,11 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class UndoResult:
-    """The version that an undo left and the version that is current now, ``None`` if none remains.
+    """The effect of an undo on an artifact.
 
-    ``others`` are the other stages that returned to an earlier version: a rename is undone as a
-    whole.
+    ``left``: the number of the version that was undone.
+    ``now``: the number of the current version; ``None`` if the artifact has no earlier version.
+    ``others``: the other stages that returned to an earlier version, after the undo of a rename.
     """
 
     stage: str
@@ -31,15 +32,15 @@ class UndoResult:
 
 @frozen(kw_only=True)
 class UndoUseCase:
-    """An undo that makes the previous version of a stage's artifact current."""
+    """A use case that makes the previous version of a stage's artifact current again."""
 
     _store: ProjectStore
 
     def execute(self, stage: str | None = None) -> UndoResult:
-        """Undo the last version of ``stage``, or of the stage whose version was added last.
+        """Undo the last version of ``stage``; without ``stage``, undo the project's last version.
 
-        A version taken from a file without history cannot be undone. Raise ``InputError`` if there
-        is nothing to undo.
+        A version that was imported from a file cannot be undone. Raise ``InputError`` if there is
+        nothing to undo.
         """
         with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
@@ -86,9 +87,9 @@ class UndoUseCase:
 
 @frozen(kw_only=True)
 class RestoreFilesUseCase:
-    """A restoration of the artifact files from the current versions.
+    """A use case that restores the artifact files from the current versions.
 
-    It discards edits that never became a version because they are invalid.
+    It discards invalid edits, which never became a version.
     """
 
     _store: ProjectStore

@@ -1,1 +1,1 @@
-"""The execution of a run: lifecycle, model and tool calls, budget and accounting."""
+"""Execute runs: their lifecycle, model and tool calls, budget and accounting."""

@@ -1,4 +1,4 @@
-"""The second request after an unusable answer: one that was refused, cut off or empty.
+"""Request an answer a second time if the first one was refused, truncated or empty.
 
 The second request is worded differently or allows a longer answer. If its answer is unusable, too,
 the run ends with ``NoAnswerError``.
@@ -37,10 +37,10 @@ async def request_answer(
     is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
-    """Return the model's answer, after a second, reworded request if the first is unusable.
+    """Return the model's answer; request it a second time if the first answer is unusable.
 
-    ``allow_tool_calls`` accepts tool calls in place of text. ``is_enough`` decides whether a text
-    that was cut off is usable all the same. The usage is that of both requests. Raise
+    ``allow_tool_calls`` accepts tool calls in place of text. ``is_enough`` decides whether a
+    truncated text is accepted. The usage in the result covers both requests. Raise
     ``NoAnswerError`` for ``section`` and ``phase`` if both answers are unusable.
     """
     first = await model.complete(request, on_text)
@@ -71,10 +71,10 @@ def _find_unusable_reason(
 def reword_request(
     request: ChatRequest, reason: LLMFault, traits: ModelTraits, prompts: PromptRepository
 ) -> ChatRequest:
-    """Return the request for the second attempt, adapted to why the first answer is unusable.
+    """Return the request for the second attempt, adapted to the problem of the first answer.
 
-    After an answer that was cut off, double ``max_tokens`` up to the model's limit. In all other
-    cases append a hint as a user message.
+    After a truncated answer, double ``max_tokens`` up to the model's limit. In all other cases
+    append a hint as a user message.
     """
     longest = traits.capabilities.longest_answer
     if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:

@@ -1,4 +1,4 @@
-"""Cancellation of a model call that is in flight: wait briefly, then stop.
+"""Cancel a model call in progress: wait briefly for its answer, then stop.
 
 The call is paid for, so its answer is recorded if it arrives in time.
 """
@@ -23,10 +23,10 @@ _CLEANUP_SECONDS = 1.0
 
 @frozen(kw_only=True)
 class FinishedCall(Generic[Result]):
-    """The result of a call.
+    """The result of a call that may have been cancelled.
 
-    If the task was cancelled during the call, ``stop`` is the cancellation to raise after the
-    result is stored.
+    ``stop`` is the cancellation that the caller must raise after storing the result. It is ``None``
+    if the call was not cancelled.
     """
 
     result: Result
@@ -36,9 +36,10 @@ class FinishedCall(Generic[Result]):
 async def finish_call(
     work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
 ) -> FinishedCall[Result]:
-    """Run ``work``; after a cancellation, wait for its result up to ``patience`` seconds.
+    """Run ``work`` and return its result.
 
-    A second cancellation ends the call at once.
+    After a cancellation, wait up to ``patience`` seconds for the result. A second cancellation ends
+    the call at once.
     """
     call = asyncio.ensure_future(work)
     try:

@@ -12,21 +12,21 @@ from questfoundry.domain.story.story import Story
 
 
 class Completion(Protocol):
-    """Work that completes the artifact of a conversation with further model calls."""
+    """Work that completes a stage's artifact after the conversation, with further model calls."""
 
     @abstractmethod
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return ``inputs`` with everything that a new run has to remember from its beginning.
+        """Return ``inputs`` with the data that a new run must store when it begins.
 
-        ``before`` is the story from which the current artifact was built, if the artifact is
-        updated. It is ``None`` if the artifact is built from scratch.
+        ``before`` is the story from which the current artifact was made, if this artifact is
+        updated. It is ``None`` if the artifact is made from scratch.
         """
 
     @abstractmethod
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return the conversation's result if ``inputs`` already determine it, else ``None``."""
+        """Return the conversation's artifact if ``inputs`` already determine it, else ``None``."""
 
     @abstractmethod
     async def complete(
@@ -36,4 +36,7 @@ class Completion(Protocol):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Return the complete artifact; ``story`` is the story before the stage."""
+        """Return the complete artifact.
+
+        ``artifact`` comes from the conversation; ``story`` holds the results of earlier stages.
+        """

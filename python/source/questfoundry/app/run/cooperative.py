@@ -1,7 +1,8 @@
-"""Cooperative scheduling on the event loop: projects in one process do not block each other.
+"""Share the event loop fairly, so that projects in one process do not block each other.
 
 The work after an answer (checks, prompts, files, exports) takes milliseconds of processor time.
-Tasks that call ``yield_to_loop`` run one per iteration of the loop, so other tasks run in between.
+Only one task that called ``yield_to_loop`` runs in each iteration of the loop. Other tasks run in
+between.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from typing import TypeVar
 
 
 class _Turns(threading.local):
-    """The queue of waiting tasks of one thread's loop, first come, first served.
+    """The queue of tasks that wait for a turn on one thread's event loop.
 
-    ``loop`` is set while a task of that loop has the turn.
+    ``loop`` is the event loop whose task has the turn, or ``None``.
     """
 
     loop: asyncio.AbstractEventLoop | None = None

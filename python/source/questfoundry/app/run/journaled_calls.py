@@ -1,4 +1,7 @@
-"""Calls that run at most once per run, across restarts: the journal is read first."""
+"""Make each call at most once per run: look for its answer in the journal first.
+
+The journal stores every answer, even across restarts.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +32,20 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """A journal entry; ``replayed`` is true if the entry existed before the call."""
+    """A journal entry that answers a call.
+
+    ``replayed`` is true if the entry existed before the call.
+    """
 
     entry: JournalEntry
     replayed: bool
 
 
 class JournaledCalls:
-    """The journal and the spend meter of one run.
+    """A caller that records the calls of one run in the journal and charges a spend meter.
 
-    Equal requests are distinguished by their count, so a resumed run must make its requests in the
-    same order. ``rounds`` maps a section to the number of its current attempt.
+    Equal requests are numbered in order, so a resumed run must make its requests in the same order.
+    ``rounds`` maps a section to the number of its current attempt.
     """
 
     def __init__(
@@ -56,7 +62,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first recorded model request under ``scope``, or ``None``."""
+        """Return the first model request recorded under the name ``scope``, or ``None``."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -74,8 +80,8 @@ class JournaledCalls:
     ) -> JournalHit:
         """Return the recorded response to ``request``, or call ``make`` and record its outcome.
 
-        ``keep=False`` skips the recording. A model call that is cancelled gets a few seconds to
-        finish, so that its answer is recorded before the cancellation is raised.
+        ``keep=False`` skips the recording. A cancelled model call gets a few seconds to finish. Its
+        answer is then recorded before the cancellation is raised.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
@@ -107,7 +113,7 @@ class JournaledCalls:
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
     ) -> None:
-        """Record paid usage that answers no request.
+        """Record paid usage that belongs to no recorded answer.
 
         ``request_digest`` identifies the request that caused the usage, or is empty.
         """
@@ -128,8 +134,8 @@ class JournaledCalls:
     def _find_entry(self, key: JournalKey, model: str) -> JournalEntry | None:
         """Return the entry with this key from this run, the replayed run, or an earlier run.
 
-        Earlier runs of the stage only provide model calls, and, outside a replay, only answers of
-        the same model.
+        Earlier runs of the stage provide model calls only. Their answers must come from the same
+        model, except in a replay. Return ``None`` if there is no such entry.
         """
         for run in (self._run_id, self._source) if self._source else (self._run_id,):
             found = self._journal.find(evolve(key, run_id=run))

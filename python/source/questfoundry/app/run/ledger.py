@@ -23,7 +23,10 @@ class Ledger:
 
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
-    """Return the totals of everything paid among ``entries``, including unusable answers."""
+    """Return the totals of everything that was paid for in these journal entries.
+
+    Unusable answers count, too.
+    """
     return ledger_of_paid(collect_paid_usage(entries), prices)
 
 

@@ -19,8 +19,8 @@ from questfoundry.domain.run import RunRecord
 class PhaseProviders:
     """The model of each phase.
 
-    ``review`` is the model that reviews prose, if one is named. ``recording`` names the run whose
-    journal is replayed, if any.
+    ``review``: the model that reviews prose, or ``None`` if none was chosen.
+    ``recording``: the id of the run whose journal is replayed, or empty.
     """
 
     discuss: ChatProvider
@@ -61,7 +61,11 @@ class ModelSource(ABC):
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """Return the models for a new run (``None``), or the models with which ``record`` began."""
+        """Return the models for a run.
+
+        A new run has no ``record`` yet (``None``). For a resumed run, return the models with which
+        it began.
+        """
 
 
 @frozen

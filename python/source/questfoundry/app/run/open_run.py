@@ -1,4 +1,4 @@
-"""The lifecycle of a run: begin or resume, then complete, fail or interrupt."""
+"""Begin or resume a run, and mark it as complete, failed or interrupted at its end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 
 @frozen(kw_only=True)
 class RunOpener:
-    """The opener of a project's runs under one budget, which ``meter`` enforces.
+    """An opener of a project's runs, whose budget ``meter`` enforces.
 
     ``session`` is the id of the session to which the runs belong, or empty.
     """
@@ -65,7 +65,10 @@ class RunOpener:
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
-        """Return the run ``run_id``; else raise ``InputError``, which lists the task's runs."""
+        """Return the run ``run_id``.
+
+        If it does not exist, raise ``InputError`` with a list of the task's runs.
+        """
         record = self.store.runs.get(run_id)
         if record is None or record.task != task:
             known = [each.id for each in self.store.runs.list(task=task)]
@@ -91,10 +94,10 @@ class RunOpener:
         resumed: bool = False,
         author: Author | None = None,
     ) -> Iterator[Run]:
-        """Open the run of ``record`` for the body of the context.
+        """Return a context in which the run of ``record`` is open.
 
-        The run is marked as complete if the body ends normally. After an error it is marked as
-        failed or interrupted, and can be resumed.
+        The run is marked as complete if the ``with`` block ends normally. After an error it is
+        marked as failed or interrupted, and can be resumed.
         """
         if resumed:
             record = evolve(record, status=RunStatus.RUNNING, problem="", ended_at=None)
@@ -159,7 +162,7 @@ class RunOpener:
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
     """Yield the remedies that request the run's last answer again.
 
-    A book chat needs none: repeating the message is enough.
+    A book chat has no such remedy, because the reader can simply repeat the message.
     """
     match record.inputs:
         case StageInputs():

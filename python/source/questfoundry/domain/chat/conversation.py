@@ -16,7 +16,7 @@ from questfoundry.domain.chat.messages import Message
 class Conversation:
     """A stored conversation that can be continued.
 
-    ``subject``: the id of the run or book that the conversation is about.
+    ``subject``: the stage, session or book to which the conversation belongs.
     ``horizon``: the last page of the book that may be revealed; ``None`` allows all pages.
     ``digest``: the hash of the book's file, because a book id may be reused; empty if unknown.
     """

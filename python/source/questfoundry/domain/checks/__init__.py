@@ -1,1 +1,1 @@
-"""The laws that a playable structure must keep, and the findings where it breaks them."""
+"""Check a playable structure against the laws that it must keep, and report the breaches."""

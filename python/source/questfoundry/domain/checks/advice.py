@@ -1,6 +1,6 @@
-"""Warnings about pace and unread flags.
+"""Warn about poor pace and about unread flags.
 
-Pace suffers from long stretches without a decision, uneven passage lengths and rare endings.
+Poor pace means long stretches without a decision, uneven passage lengths and rare endings.
 """
 
 from __future__ import annotations
@@ -97,7 +97,10 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids of the choices after a route, where only one choice is open each time."""
+    """Yield the ids of the choices that continue the route for one stretch.
+
+    From the end of the route, each passage must have exactly one open choice.
+    """
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
         edge = next(each for each in graph.edges[here] if choices[each.choice].id == choice_id)
@@ -109,9 +112,10 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 
 
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
-    """Return whether the passages where a player may have a single choice form a long chain.
+    """Return whether there may be a stretch that is too long, by a quick test.
 
-    Conditions are ignored, so this quick test can only err towards true.
+    ``single`` gives, for each passage, the players with a single open choice. Conditions are
+    ignored: the result may be wrongly true, but never wrongly false.
     """
 
     @cache
@@ -125,7 +129,10 @@ def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
 
 
 def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the players who are at the beginning of a stretch that is too long."""
+    """Return, by passage, the players who are at the beginning of a stretch that is too long.
+
+    ``single`` gives, for each passage, the players with a single open choice.
+    """
     zdd, graph, reach = search.reachability.zdd, search.graph, search.reachability
     # Backward induction: after round n, ``stretch`` holds the players with n + 1 passages in a row
     # with one open choice. Only predecessors of passages that changed are recomputed.
@@ -148,7 +155,10 @@ def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int,
 
 
 def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
-    """Yield a finding for each passage much longer or shorter than its neighbours, in words."""
+    """Yield a finding for each passage that is much longer or shorter than its neighbours.
+
+    ``words`` gives the number of words of each passage.
+    """
     for passage in (each.id for each in structure.passages if each.id in words):
         neighbours = {choice.target for choice in structure.outgoing_choices(passage)}
         neighbours |= {choice.source for choice in structure.incoming_choices(passage)}
@@ -170,8 +180,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
 def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """Yield a finding for each granted flag that no choice and no conditional text reads.
 
-    With a planned ``story``, flags that only prose uses are not reported: those of remembered
-    paths, of hard dilemmas, and of clues.
+    With a planned ``story``, flags that only the prose uses are not reported: those of paths with
+    residue, of dilemmas that split the ending, and of clues.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()
@@ -190,7 +200,11 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
 
 
 def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
-    """Return the flags of remembered paths, of paths that never rejoin, and of clues."""
+    """Return the flags that only the prose may use.
+
+    These are the flags of paths that some passage remembers, of paths that never rejoin, and of
+    clues.
+    """
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
     hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}
     return frozenset(

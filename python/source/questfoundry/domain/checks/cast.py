@@ -1,4 +1,4 @@
-"""Laws about entities and paths: the plan's cast appears in the story and does not vanish."""
+"""Check that the plan's entities and paths appear in the story, and that no entity vanishes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MIN_ABSENCE = 3
 
 
 def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each entity that the plan keeps and each path without a beat.
+    """Yield a finding for each kept entity and each path that has no beat in any passage.
 
-    An entity that a dilemma is about may be dead or absent, and need not appear. In a story without
-    a plan, only paths are checked.
+    An entity that a dilemma is about need not appear: it may be dead or absent. If the plan is
+    incomplete, only paths are checked.
     """
     placed = {beat for passage in structure.passages for beat in passage.beats}
     beats = [beat for beat in story.beats if beat.id in placed]

@@ -1,4 +1,4 @@
-"""The check of one structure against all laws."""
+"""Check one structure against all laws that apply to it."""
 
 from __future__ import annotations
 
@@ -54,14 +54,18 @@ def check(
     advice: bool = True,
     conditional_texts: bool = True,
 ) -> tuple[Finding, ...]:
-    """Check a structure against all laws, and return the findings, errors first.
+    """Check a structure against all laws that apply, and return the findings, errors first.
 
-    With ``story``, the plan that the structure was woven from, the laws about dilemmas, entities,
-    paths and loops apply, too. ``words`` gives the number of words of each passage, for the law
-    about lengths. ``max_steps`` limits the exact analysis, ``effort`` the separate searches if that
-    limit is reached. A structure with broken form gets findings about its form only. ``added_laws``
-    come from plugins. Without ``advice``, expensive warnings are skipped; without
-    ``conditional_texts``, the law about them is.
+    If the form is broken, only findings about the form are returned.
+
+    ``story``: the plan that the structure was woven from. With it, the laws about dilemmas,
+    entities, paths, clues, time and loops apply, too.
+    ``words``: the number of words of each passage, for the law about lengths.
+    ``max_steps``: the limit of the exact analysis.
+    ``effort``: the limit of the separate searches that follow if the exact analysis is too long.
+    ``added_laws``: further laws, from plugins.
+    ``advice``: false to skip the expensive warnings.
+    ``conditional_texts``: false to skip the law about conditional texts.
     """
     if broken := tuple(check_form(structure)):
         return broken
@@ -84,7 +88,10 @@ def check(
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
-    """Return the laws that :func:`check` applies with or without a plan and word counts."""
+    """Return the laws that :func:`check` applies with or without a plan and word counts.
+
+    ``story`` and ``words`` say whether it has them.
+    """
     left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
     return tuple(law for law in Law if law not in left_out)
 

@@ -1,4 +1,4 @@
-"""Laws about choices: each is open for some player, has its own label, and has an effect."""
+"""Check that each choice is open for some player, has its own label, and has an effect."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from questfoundry.domain.story.passage import Choice
 
 
 def check_choices(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open or looks like another one."""
+    """Yield a finding for each choice that is never open, or that shares its label."""
     yield from Law.OPENS.report_search(search, _find_never_open(search))
     yield from Law.LABELS.report_search(search, _find_same_labels(search))
 
 
 def check_outcomes(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice with the same outcome as another one."""
+    """Yield a finding for each choice whose outcome is that of another choice of its passage."""
     yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
 
 
 def _find_never_open(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open in a passage that players reach."""
+    """Yield a finding for each choice that no player finds open, in passages that players reach."""
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
@@ -64,7 +64,7 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
 
 
 def _is_open(search: Search, edge: Edge) -> bool:
-    """Return whether some player finds the choice open; true as well if the search gives up."""
+    """Return whether some player finds the choice open, or the search gives up."""
     reach, source = search.reachability, edge.source
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
@@ -76,10 +76,9 @@ def _is_open(search: Search, edge: Edge) -> bool:
 def _ask_if_all_open(
     edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
 ) -> Question:
-    """Build the query whether a player in the passage finds all ``edges`` open.
+    """Return the question whether a player in the passage ``source`` finds all ``edges`` open.
 
-    ``holding`` is the mask of flags that the player must have, ``lacking`` a flag that the player
-    must not have.
+    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``.
     """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
@@ -110,7 +109,7 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
 
 
 def _find_same_labels(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each pair of equal labels whose choices can be open together."""
+    """Yield a finding for each pair of choices with one label that can be open together."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -154,18 +153,18 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
 
 
 def _exclude(one: Edge, other: Edge) -> bool:
-    """Return whether one choice requires a flag that the other forbids."""
+    """Return whether one edge requires a flag that the other forbids."""
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether both choices encode the same link, so that a player sees only one."""
+    """Return whether both edges encode the same link, so that a player sees only one of them."""
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Return whether a later choice or text can distinguish which of the two was taken."""
+    """Return whether a later choice or text can tell which of two choices was taken."""
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

@@ -1,4 +1,4 @@
-"""Laws about clues: players learn a clue before anything relies on it."""
+"""Check that players learn each clue before a beat, a choice or an ending relies on it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class MissingClue:
-    """A clue that some player lacks where it is needed, with a route that shows it.
+    """A clue that some player lacks in a passage that needs it, with a route of such a player.
 
-    ``beat`` is the id of the beat that relies on the clue, empty for an ending without the answer.
+    ``beat`` is the id of the beat that relies on the clue. It is empty if the passage is an ending
+    that needs the clue as an answer.
     """
 
     clue: Clue
@@ -36,7 +37,7 @@ def check_clues(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield each beat that relies on a clue which some player there has not learnt."""
+    """Yield a result for each passage with a beat that relies on a clue which some player lacks."""
     for clue in story.clues:
         needing = {
             place: beat
@@ -47,7 +48,10 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 
 
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield each ending that some player reaches without an answer that it should have."""
+    """Yield a result for each ending that some player reaches without the answer to a question.
+
+    Endings that may leave the question open are exempt.
+    """
     for clue in story.clues:
         must_answer = {
             place: ""
@@ -58,9 +62,9 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
-    """Return the id of the first beat that relies on the clue, or an empty string.
+    """Return the id of the first beat of the passage that relies on the clue.
 
-    It is empty as well if an earlier beat of the passage teaches the clue.
+    The result is empty if no beat does, or if an earlier beat of the passage teaches the clue.
     """
     for beat in passage.beats:
         if beat in clue.relying_beats:
@@ -71,9 +75,9 @@ def _find_needing_beat(clue: Clue, passage: Passage) -> str:
 
 
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
-    """Return whether the ending may leave the question open, or answers it itself.
+    """Return whether a passage with an ending needs no answer to the clue's question.
 
-    An ending that differs by path is named by the epilogue of the path.
+    Either the ending may leave the question open, or the passage itself teaches the answer.
     """
     endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
     return not endings.isdisjoint(clue.open_endings) or not {*passage.beats}.isdisjoint(
@@ -84,9 +88,10 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """Yield the passages of ``needing`` that a player can enter without the clue.
+    """Yield a result for each passage of ``needing`` that some player can enter without the clue.
 
-    The monitor's bit means "not learnt": it is set at the start, and teaching passages clear it.
+    ``needing`` maps passages to the beats that rely on the clue. A monitor tracks the clue: its
+    bit means "not learnt", is set at the start, and is cleared by passages that teach the clue.
     """
     teaching = _list_teaching_passages(search, clue)
     monitor = TemporalMonitor(

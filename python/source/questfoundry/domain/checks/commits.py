@@ -1,7 +1,7 @@
-"""The law about dilemmas: a playthrough decides each dilemma that comes up exactly once.
+"""Check that each playthrough decides each dilemma that comes up in it exactly once.
 
-Two dataflow analyses without conditions find the dilemmas that may break the law. Only for these is
-a playthrough searched.
+Two dataflow analyses without conditions find the dilemmas that may break the law. Only for these
+dilemmas is a playthrough searched.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class _Commits:
-    """The passages that decide each dilemma; every dilemma has a bit.
+    """The passages that decide each dilemma, with a bit for each dilemma.
 
-    ``once`` and ``twice`` are masks for each passage: dilemmas decided there at least once, or
-    twice. ``parent_passages`` maps the bit of a dilemma that comes up on one path only to the
-    passages that take this path.
+    ``once``: for each passage, the mask of the dilemmas that it decides.
+    ``twice``: for each passage, the mask of the dilemmas that it decides twice.
+    ``parent_passages``: for the bit of each nested dilemma, the passages that take the path on
+    which it comes up.
     """
 
     dilemmas: tuple[str, ...]
@@ -39,7 +40,7 @@ class _Commits:
 
 
 def check_commits(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each dilemma that some playthrough decides twice or never."""
+    """Yield a finding for each dilemma that some playthrough decides twice or fails to decide."""
     yield from Law.COMMITS.report_search(search, _find_breaches(search, story))
 
 
@@ -89,9 +90,10 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return two masks: dilemmas decided twice on some path, and not at all on a path to an end.
+    """Return two masks of dilemmas that may break the law.
 
-    Paths through the graph count here even if no player can take them.
+    The first holds dilemmas that some path through the graph decides twice. The second holds
+    dilemmas that some path to an ending does not decide. Conditions are ignored.
     """
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
@@ -123,7 +125,7 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
 
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route on which the dilemma comes up and that ends without deciding it."""
+    """Return a route to an ending on which the dilemma comes up but is not decided."""
     graph, parents = search.graph, commits.parent_passages.get(bit)
     if commits.once[graph.start] & bit:
         return None
@@ -154,9 +156,9 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route to one of ``places`` that visits a passage of ``required`` before.
+    """Return a route to one of ``places`` that first visits a passage of ``required``.
 
-    The passages of ``exempt`` need no earlier visit.
+    Passages of ``places`` that are also in ``exempt`` need no earlier visit.
     """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]

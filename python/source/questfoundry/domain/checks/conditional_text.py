@@ -1,4 +1,4 @@
-"""Advice on conditional texts: some players of the passage should read them, and not all."""
+"""Check that each conditional text is read by some players of its passage, but not by all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.play.search import Question, Search
 def check_conditional_texts(search: Search) -> Iterator[Finding]:
     """Yield a finding for each conditional text that no player, or every player, reads.
 
-    Passages that no player reaches are reported by another law only.
+    Passages that no player reaches are left to another law.
     """
     yield from Law.INSERTS.report_search(search, _find_unconditional_texts(search))
 

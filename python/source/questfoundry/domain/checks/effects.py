@@ -1,4 +1,4 @@
-"""The law about effects: an entity that a path removes does not appear after it."""
+"""Check that an entity does not appear after a path has removed it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 
 
 def check_effects(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each passage with an entity that is gone, lost or closed for a player."""
+    """Yield a finding for each passage with an entity that is absent for some player.
+
+    Absent means gone, lost or closed, by the effect of an earlier path.
+    """
     yield from Law.EFFECTS.report_search(search, _find_absent_entities(search, story))
 
 
@@ -46,7 +49,7 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
 def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
-    """Build the monitor whose bit means "the entity is absent".
+    """Return the monitor that tracks whether ``entity`` is absent, and forbids it to appear then.
 
     A path takes effect after the beat that commits to it: this beat may still show the entity.
     """

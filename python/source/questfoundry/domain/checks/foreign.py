@@ -1,7 +1,7 @@
-"""Separation of certain and doubtful findings about an imported story.
+"""Separate certain from doubtful findings about an imported story.
 
-The reader does not model everything, so a finding about the structure may be false for the story.
-Unmodelled code is known by its passage, and by whether it can jump to other passages; an unmodelled
+The import does not model everything, so a finding about the structure may be false for the story.
+Unmodelled code is known by its passage, and by whether it can jump to other passages. An unmodelled
 condition counts as open. "Unreachable" is certain if no code on the players' routes can jump.
 "Stuck" is certain if everything on the counterexample is modelled.
 """
@@ -25,17 +25,17 @@ _PACE_LAWS = {Law.LENGTHS, Law.STRETCHES}
 
 @frozen(kw_only=True)
 class DoubtedFinding:
-    """A finding that may be false, with the unmodelled code that makes it doubtful."""
+    """A finding that may be false, with its ``cause``: the unmodelled code that may refute it."""
 
     finding: Finding
     cause: UnmodelledCode
 
 
 def build_playable(structure: Structure) -> Structure:
-    """Return the playable part of a structure with broken form.
+    """Return the playable part of a structure whose form is broken.
 
-    Of passages or choices with the same id the first is used. Choices that lead nowhere are
-    dropped. If the start is missing, the first passage replaces it.
+    Of passages with the same id the first is kept, and likewise of choices. Choices from or to a
+    missing passage are dropped. If the start is missing, the first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -54,9 +54,9 @@ def build_playable(structure: Structure) -> Structure:
 def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
-    """Separate the findings that are certain from the doubtful ones.
+    """Return the findings that are certain, and those that are doubtful.
 
-    ``structure`` is the playable part of the story, to which the findings refer.
+    ``structure`` is the playable part of the story; the findings refer to it.
     """
     doubt = _Doubt.from_story(story, structure)
     certain: list[Finding] = []
@@ -73,10 +73,11 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Yield the findings with link ids; drop those that say nothing about the links.
+    """Yield the findings with links as their places, without findings that do not hold for links.
 
-    A link is never open only if none of its choices is. Choices with random conditions need not be
-    open together. If there is no ending at all, findings about traps add nothing.
+    A link is never open only if all choices that encode it are never open. Choices with random
+    conditions need not be open together. If the story has no ending, findings about traps are
+    dropped.
     """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
@@ -101,10 +102,11 @@ def _merge_by_link(
 
 @frozen(kw_only=True)
 class _Doubt:
-    """The unmodelled code of a story, by the passage in which it runs.
+    """The unmodelled code of a story, by the id of the passage in which it runs.
 
-    ``acting`` has the first code of each passage, ``leading`` only code that can jump,
-    ``everywhere`` code outside all passages.
+    ``acting``: the first code in each passage.
+    ``leading``: the first code in each passage that can jump to other passages.
+    ``everywhere``: some code outside all passages, or ``None``.
     """
 
     structure: Structure
@@ -114,7 +116,7 @@ class _Doubt:
 
     @classmethod
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
-        """Collect the unmodelled code of the story, and its broken links and passages."""
+        """Collect the unmodelled code of the story; broken links and passages count as such."""
         known = {each.id for each in story.structure.passages}
         unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}
@@ -145,7 +147,7 @@ class _Doubt:
         return self._find_first(self.acting, met)
 
     def _list_route_passages(self, finding: Finding) -> Sequence[str]:
-        """Return the passages of the finding's counterexample."""
+        """Return the ids of the passages that the finding's counterexample visits."""
         return play(self.structure, finding.counterexample or ()).passages
 
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
@@ -167,7 +169,7 @@ class _Doubt:
 
 
 def _find_broken_parts(story: ForeignStory, structure: Structure) -> Iterable[UnmodelledCode]:
-    """Yield broken links, a missing start and duplicate passages as unmodelled code."""
+    """Yield broken links, a missing start and duplicate passages, described as unmodelled code."""
     known = {each.id for each in structure.passages}
     for choice in story.structure.choices:
         if choice.target not in known and choice.source in known:

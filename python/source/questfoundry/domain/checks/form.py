@@ -1,4 +1,7 @@
-"""Laws about form: without them a structure cannot be played."""
+"""Check the form of a structure: without it the structure cannot be played.
+
+Form means an existing start, unique ids, and choices that join two passages.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ def _check_joins(structure: Structure) -> Iterator[Finding]:
 
 
 def _suggest_name(name: str, known: Collection[str]) -> str:
-    """Return "Did you mean ...? " with the most similar known name, or an empty string."""
+    """Return "Did you mean ...?" with the known name that is most similar to ``name``.
+
+    The result is empty if no name is similar, or if there are too many names.
+    """
     # Among many long names, the search for the nearest would take seconds.
     near = get_close_matches(name[:_LONGEST], sorted(known), 1) if len(known) <= _MOST else []
     return f"Did you mean {near[0]!r}? " if near else ""

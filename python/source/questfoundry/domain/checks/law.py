@@ -1,4 +1,4 @@
-"""The laws of structures, and the findings for breaches and unproven laws."""
+"""Define the laws of structures, and build the findings for breaches and unproven laws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """The common part of all laws: ``value`` is the id, ``sentence`` the rule in words."""
+    """The common part of built-in and added laws.
+
+    ``value`` is the law's id, ``sentence`` the rule in words.
+    """
 
     value: str
     sentence: str
@@ -28,7 +31,7 @@ class _LawBase:
     def build_finding(
         self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
     ) -> Finding:
-        """Build the finding that the law is broken at ``place``, a passage or choice id."""
+        """Build the finding that the law is broken at ``place``, the id of a passage or choice."""
         return Finding(
             rule=self.value,
             severity=self.severity,
@@ -40,10 +43,10 @@ class _LawBase:
 
 
 class Law(_LawBase, StrEnum):
-    """A built-in law, with its id, its sentence and its severity."""
+    """A built-in law, with its id, its rule in words and the severity of a breach."""
 
     def __new__(cls, value: str, sentence: str, severity: Severity = Severity.ERROR) -> Self:
-        """Create a law; breaking it is an error unless ``severity`` says otherwise."""
+        """Create a law; a breach is an error unless ``severity`` says otherwise."""
         law = str.__new__(cls, value)
         law._value_, law.sentence, law.severity = value, sentence, severity
         return law
@@ -99,9 +102,9 @@ class Law(_LawBase, StrEnum):
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield the findings of a search, then one more if the search gave up.
+        """Yield ``findings``; if the search gives up, add a finding that the law is not proven.
 
-        The search's step limit is reset first. The last finding is not proven.
+        The search's step limit is reset first.
         """
         search.reset_budget()
         try:
@@ -123,10 +126,10 @@ class Law(_LawBase, StrEnum):
 @former_names(broken="build_finding")
 @frozen(kw_only=True)
 class AddedLaw(_LawBase):
-    """A law that a plugin adds; a story must keep it to be shipped.
+    """A law that a plugin adds; by default a breach is an error.
 
-    ``findings(structure, story)`` yields the breaches; ``story`` is the plan, or ``None`` without
-    one. Build each finding with :meth:`build_finding`.
+    ``findings(structure, story)`` yields the breaches, each built with :meth:`build_finding`.
+    Its argument ``story`` is the plan of the structure, or ``None`` for a structure without one.
     """
 
     value: str

@@ -1,4 +1,4 @@
-"""The law about loops: a player may come back to a passage, but not forever.
+"""Check that a player may come back to a passage, but cannot stay in a loop forever.
 
 Hub topics are read once each, so a returning player has flags that close earlier choices. An
 endless playthrough repeats a state: a passage, and the flags that later choices read.
@@ -14,7 +14,10 @@ from questfoundry.domain.play.search import Search
 
 
 def check_loops(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each component with an endless loop, at a choice that closes it."""
+    """Yield a finding for each loop in which a player can stay forever.
+
+    Its place is a choice that closes the loop.
+    """
     yield from Law.LOOPS.report_search(search, _find_endless_loops(search))
 
 

@@ -1,4 +1,4 @@
-"""Laws about reach: players can visit every passage, and can always reach an ending."""
+"""Check that players can visit every passage, and can always reach an ending."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def _check_endings(search: Search) -> Iterator[Finding]:
 
 
 def _explain_no_ending(structure: Structure) -> str:
-    """Return why there is no ending: every passage has a choice, perhaps back to the start."""
+    """Return, in words, why a structure has no ending.
+
+    Every passage has a choice; the text names a choice that leads back to the start, if any.
+    """
     back = [each for each in structure.choices if each.target == structure.start]
     if not back:
         return "every passage leads to another."
@@ -75,7 +78,7 @@ def _explain_no_ending(structure: Structure) -> str:
 
 
 def _is_reached(search: Search, places: list[int]) -> bool:
-    """Return whether a player can reach one of the passages; true if the search gives up."""
+    """Return whether some player can reach one of the passages, or the search gives up."""
     if any(search.reachability.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
@@ -97,7 +100,7 @@ def _find_stuck(search: Search) -> Iterator[Finding]:
 
 
 def _find_stuck_route(search: Search, place: int) -> SearchResult:
-    """Return a route to the passage after which no choice is open."""
+    """Return a route to the passage with flags that leave no choice open there."""
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
     ):
@@ -117,9 +120,9 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 
 
 def _find_trapped(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each passage where a player enters a loop without an exit.
+    """Yield a finding for each passage where a player enters a loop that cannot be left.
 
-    Loops that can still lead to a dead end are reported as dead ends.
+    A loop that can still lead to a dead end is not reported here, but as a dead end.
     """
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return

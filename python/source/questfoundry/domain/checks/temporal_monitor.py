@@ -1,9 +1,10 @@
-"""A safety monitor over all playthroughs: a bit that passages set, clear or forbid.
+"""Check a safety property of all playthroughs: no player enters a forbidden passage.
 
-The bit says, for instance, that an entity is absent or a clue unknown; it is no flag of the story.
-The monitor is a two-state automaton, checked on its product with the graph. First conditions are
-ignored. Only for passages that this over-approximation cannot clear is a real playthrough searched,
-with the bit as an extra flag.
+A passage can be forbidden always, or only while a bit is set. The bit says, for instance, that an
+entity is absent or a clue unknown; it is no flag of the story. Passages set and clear it. So the
+property is a two-state automaton, checked on its product with the graph. Conditions are ignored
+at first. Only for passages that may break the property is a real playthrough searched, with the bit
+as an extra flag.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 class TemporalMonitor:
     """A two-state automaton over the passages of a playthrough, with one bit of state.
 
-    ``state_after`` gives the bit after the passages that set or clear it. ``forbidden_while_set``
-    are passages that must not be entered while the bit is set; ``always_forbidden`` must never be
-    entered. ``initial`` is the bit before the start.
+    ``state_after``: the bit after each passage that sets or clears it.
+    ``forbidden_while_set``: the passages that must not be entered while the bit is set.
+    ``always_forbidden``: the passages that must never be entered.
+    ``initial``: the bit before the start.
     """
 
     state_after: Mapping[int, bool]
@@ -36,18 +38,18 @@ class TemporalMonitor:
     initial: bool = False
 
     def next_state(self, place: int, is_set: bool) -> bool:
-        """Return the bit after the passage."""
+        """Return the bit after a passage that was entered with the bit ``is_set``."""
         return self.state_after.get(place, is_set)
 
     def is_violation(self, place: int, is_set: bool) -> bool:
-        """Return whether entering the passage with this bit violates the property."""
+        """Return whether the passage must not be entered with the bit ``is_set``."""
         return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
 
 def find_violations(
     search: Search, monitor: TemporalMonitor
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each passage that violates the property, with a playthrough that ends there."""
+    """Yield each forbidden passage that players can enter, with a playthrough that ends there."""
     for place in sorted(_find_suspects(search.graph, monitor)):
         route = _find_violation(search, monitor, place)
         if isinstance(route, tuple):
@@ -55,7 +57,7 @@ def find_violations(
 
 
 def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
-    """Return the passages that violate the property if all choices count as open."""
+    """Return the forbidden passages that players could enter if every choice were open."""
     start = (graph.start, monitor.initial)
     seen, queue = {start}, [start]
     found = set[int]()
@@ -71,7 +73,7 @@ def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
 
 
 def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
-    """Return a playthrough that violates the property at the passage."""
+    """Return a playthrough that enters the passage ``place`` although it is forbidden then."""
     # The extra flag stands for "the bit differs from its initial value". Edges into a passage that
     # changes the bit grant the flag; passages that change it back drop it.
     graph, changed = search.graph, not monitor.initial

@@ -1,4 +1,4 @@
-"""The law about time: no playthrough reads a beat after a beat of a later time."""
+"""Check that no playthrough reads a beat after a beat that happens later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from questfoundry.domain.story.story import Story
 def check_time(search: Search, story: Story) -> Iterator[Finding]:
     """Yield a finding for each passage where time runs backwards for some player.
 
-    Beats without a time and memories are ignored.
+    Memories and beats without a time are ignored.
     """
     yield from Law.TIME.report_search(search, _find_time_reversals(search, story))
 
@@ -45,9 +45,10 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """Return the latest time at which each passage can be entered, ignoring conditions.
+    """Return, for each passage, the latest time that a player may have read before it.
 
-    A worklist fixpoint of the maximum over all paths; -1 where no earlier beat has a time.
+    Conditions are ignored. The time is -1 where no earlier beat has a time. The method is a
+    worklist fixpoint of the maximum over all paths.
     """
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]

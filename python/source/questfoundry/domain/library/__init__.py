@@ -1,1 +1,1 @@
-"""Books that a story draws on: pages, chunks, search results, and the reader's horizon."""
+"""Define books that a story draws on: pages, chunks, search results, and the reader's horizon."""

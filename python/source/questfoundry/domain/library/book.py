@@ -1,4 +1,4 @@
-"""A book and its text: pages as the format defines them, and chunks for the search index."""
+"""Define a book and its text: the book's pages, and the chunks for the search index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class BookStatus(StrEnum):
-    """The import state of a book; only a ready book can be searched."""
+    """The status of a book's import; only a book with the status ``READY`` can be searched."""
 
     PENDING = "pending"
     INGESTING = "ingesting"
@@ -20,9 +20,10 @@ class BookStatus(StrEnum):
 class Book:
     """A book of the project's library.
 
-    ``source`` is the path or URL of the file, ``digest`` the SHA-256 of its bytes. ``made_pages``
-    means that the format has no pages, so page breaks were computed. ``problem`` is the reason of a
-    failed import.
+    ``source``: the path or URL of the file.
+    ``digest``: the SHA-256 of the file's bytes.
+    ``made_pages``: whether page breaks were computed, because the file format has no pages.
+    ``problem``: the reason why the import failed, else empty.
     """
 
     id: str
@@ -41,9 +42,10 @@ class Book:
 
 @frozen(kw_only=True)
 class BookFile:
-    """A file that may be a book; ``format`` is detected from the content, such as ``epub``.
+    """A file that is to be imported as a book.
 
-    ``source`` is an absolute path or a URL.
+    ``source`` is an absolute path or a URL. ``format``, such as ``epub``, is detected from the
+    content.
     """
 
     source: str
@@ -62,9 +64,9 @@ class Paragraph:
 
 @frozen
 class Page:
-    """A page of a book; ``number`` increases through the book.
+    """A page of a book; ``number`` increases from page to page, not always by 1.
 
-    Citations and the horizon refer to ``number``.
+    Citations and the horizon (the last page that may be revealed) refer to ``number``.
     """
 
     number: int
@@ -84,7 +86,7 @@ class ParsedBook:
 
 @frozen(kw_only=True)
 class Chunk:
-    """A part of a book that is indexed as a unit; ``number`` counts from 0 in the book."""
+    """A part of a book's text that a search finds as a unit; ``number`` counts from 0."""
 
     book: str
     number: int
@@ -109,7 +111,7 @@ class SearchHit:
 class Excerpt:
     """Text of a book as shown to a model, with its page range.
 
-    ``book`` is the title if several books are searched, else empty.
+    ``book`` is the book's title if several books are searched, else empty.
     """
 
     first_page: int
@@ -126,7 +128,7 @@ class Excerpt:
 
 @frozen(kw_only=True)
 class Reading:
-    """A book and the last page that its reader may see; ``None`` allows all pages."""
+    """A book and the last page that its reader may see, the horizon; ``None`` allows all pages."""
 
     book: str
     horizon: int | None = None
@@ -145,5 +147,5 @@ class Citation:
 
 
 def is_visible(part: Chunk | Excerpt, horizon: int | None) -> bool:
-    """Return whether ``part`` ends at or before ``horizon``; ``None`` allows every page."""
+    """Return whether ``part`` ends at or before page ``horizon``; ``None`` allows every page."""
     return horizon is None or part.last_page <= horizon

@@ -1,4 +1,4 @@
-"""Splitting of a book into chunks that a search index can find."""
+"""Split a book into chunks for a search index."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _BREAK = len(_PARAGRAPH)
 
 
 class SentenceChunker(TextChunker):
-    """A chunker that ends chunks at headings, at long enough paragraphs, or else at sentences.
+    """A splitter that ends chunks at a heading, after a long enough paragraph, or after a sentence.
 
-    Chunks do not overlap; joined, they are the book. Only a sentence longer than a chunk is cut
-    inside, at a space if it has one.
+    Chunks do not overlap, and together they are the whole book. Only a sentence longer than a chunk
+    is cut inside, at a space if it has one.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """Yield the chunks of ``book`` in order; a heading comes in the same chunk as its text."""
+        """Yield the chunks of ``book`` in order; a heading is in the same chunk as its text."""
         heading = ""
         for number, chunk in enumerate(_group_into_chunks(_split_pages(pages))):
             heading = _heading(chunk) or heading
@@ -46,10 +46,10 @@ class SentenceChunker(TextChunker):
 
 @frozen(kw_only=True)
 class _Sentence:
-    """A sentence, or its part on one page.
+    """A sentence, or the part of a sentence that is on one page.
 
-    ``opens`` means that a paragraph begins here; ``ends`` that the sentence does not continue on
-    the next page.
+    ``opens``: whether a paragraph begins with this sentence.
+    ``ends``: whether the sentence ends on this page.
     """
 
     text: str
@@ -106,9 +106,9 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Yield sentences of at least ``_SHORT`` characters, joining a shorter one to the next.
+    """Yield the sentences of ``found``, joining one of under ``_SHORT`` characters to the next.
 
-    Text without real words then costs no more than other text.
+    Text without real words, such as a row of dots, then costs no more time than other text.
     """
     pending, size = list[str](), 0
     for sentence in found:
@@ -145,9 +145,10 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 
 
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
-    """Return the index after the last complete sentence, unless the chunk would become too small.
+    """Return the number of sentences of ``pending`` that form the next chunk.
 
-    The index is the length of ``pending`` then.
+    The chunk ends after the last complete sentence. If that makes it too small, it has all
+    sentences.
     """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)

@@ -1,4 +1,4 @@
-"""The pages that an answer cites, compared with the excerpts that the model was given.
+"""Find the pages that an answer cites, and compare them with the excerpts that the model was given.
 
 Answers may be in any language, so page references in many languages are recognised.
 """
@@ -57,10 +57,11 @@ _BRACKETS = re.compile(r"[(\[（【［]([^()\[\]（）【】［］]{1,200})[)\]�
 def find_citations(
     answer: str, excerpts: Iterable[Excerpt], *, reader_page: int | None = None
 ) -> tuple[Citation, ...]:
-    """Return the distinct citations of ``answer`` in order: ``(p. 7)``, ``on page 7``, ``第7页``.
+    """Return the distinct citations of ``answer`` in order.
 
-    A citation is supported if ``excerpts`` cover all its pages. A mention of ``reader_page``
-    outside brackets does not count as a citation.
+    Forms such as ``(p. 7)``, ``on page 7`` and ``第7页`` are recognised. A citation is supported if
+    ``excerpts`` cover all its pages. A mention of ``reader_page``, the page that the reader has
+    reached, counts only in brackets.
     """
     spans = _merge_spans([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
@@ -74,7 +75,10 @@ def find_citations(
 
 
 def _find_page_spans(answer: str, reader_page: int | None) -> Iterator[tuple[int, int]]:
-    """Yield cited page ranges in text order; bracketed references are matched separately."""
+    """Yield the first and last page of each reference in ``answer``, in the order of the text.
+
+    References in brackets have their own patterns.
+    """
     end = 0
     for bracket in _BRACKETS.finditer(answer):
         yield from _find_prose_spans(answer[end : bracket.start()], reader_page)

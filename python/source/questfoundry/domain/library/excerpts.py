@@ -1,4 +1,4 @@
-"""Excerpts as text for a model, each below a label with its pages.
+"""Format excerpts as text for a model, each below a label with its pages.
 
 The text is never parsed; the excerpts are stored as values beside the text.
 """
@@ -18,7 +18,7 @@ _BETWEEN = "\n\n"
 
 
 def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
-    """Return the first chunks as excerpts whose formatted text fits in ``room`` characters.
+    """Return as many of the first ``chunks`` as fit in ``room`` characters of formatted text.
 
     Labels and blank lines inside a chunk are neutralised, so that they cannot imitate the format.
     """

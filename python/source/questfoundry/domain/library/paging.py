@@ -1,4 +1,4 @@
-"""Division of a book into pages: at the format's page breaks, or into pages of a fixed size."""
+"""Divide a book into pages: at the format's page breaks, or into pages of a fixed size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LARGEST_NUMBER = 99_999
 
 @frozen
 class PageBreak:
-    """A page break; ``label`` is the printed page number if known."""
+    """A page break; ``label`` is the page number as printed, or empty if unknown."""
 
     label: str = ""
 
@@ -27,14 +27,17 @@ Piece = Paragraph | PageBreak
 
 @frozen(kw_only=True)
 class Paging:
-    """The pages of a book that have text; ``made_pages`` if the format has no page breaks."""
+    """The pages of a book that contain text.
+
+    ``made_pages`` is true if the pages were computed, because the format has no page breaks.
+    """
 
     pages: tuple[Page, ...]
     made_pages: bool
 
 
 def paginate(pieces: Sequence[Piece]) -> Paging:
-    """Return ``pieces`` divided into pages, deterministically."""
+    """Return the pages of a book; ``pieces`` are its paragraphs and page breaks, in order."""
     made = not any(isinstance(piece, PageBreak) for piece in pieces)
     return Paging(
         pages=tuple(_split_by_size(pieces) if made else _split_at_breaks(pieces)), made_pages=made
@@ -63,11 +66,11 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
-    """Yield the page number of each leaf.
+    """Yield the page number of each leaf (the text between two page breaks).
 
     The printed numbers are used if most leaves have one and the numbers increase; otherwise leaves
-    count from 1. An unnumbered leaf belongs to the page before it, or at the front to the first
-    numbered page.
+    count from 1. An unnumbered leaf belongs to the page before it. At the front of the book, it
+    belongs to the first numbered page.
     """
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
@@ -114,9 +117,9 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Return the index at which the text from ``at`` must end to fit in ``room`` characters.
+    """Return the index up to which the text after index ``at`` fits in ``room`` characters.
 
-    On an empty page some text always fits.
+    The result is ``at`` if no word fits. On an empty page some text always fits.
     """
     text = paragraph.text
     if len(text) - at <= room:

@@ -1,4 +1,4 @@
-"""Preparation of search queries."""
+"""Prepare search queries."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def tidy_query(query: str) -> str:
 
 
 def extract_keywords(query: str) -> list[str]:
-    """Return the distinct lower-case words of ``query`` without common English words, at most 32.
+    """Return up to 32 distinct words of ``query`` in lower case, without common English words.
 
-    If the query has only common words, they are returned. Other languages have no such list, which
-    only costs time.
+    If all words are common, return the common words. Words of other languages are never left out,
+    which makes a search slower but not worse.
     """
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]

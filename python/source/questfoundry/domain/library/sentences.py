@@ -1,4 +1,4 @@
-"""Sentence boundaries, found by punctuation and capitals; the rules hold for most languages."""
+"""Find sentence boundaries by punctuation and capitals; the rules hold for most languages."""
 
 # ruff: noqa: RUF001 - the marks of several languages are what this is about
 
@@ -19,10 +19,7 @@ _LONGEST_CLOSING = 8
 
 
 def split_sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a tidy paragraph.
-
-    Joined by single spaces they give its words again.
-    """
+    """Yield the sentences of ``text``, a paragraph with single spaces and no line breaks."""
     begin = 0
     for mark in _END.finditer(text):
         if _is_sentence_end(text, mark):
@@ -34,7 +31,7 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def has_sentence_end(text: str) -> bool:
-    """Return whether ``text`` ends with a sentence mark."""
+    """Return whether ``text`` ends with a mark that ends a sentence, such as a full stop."""
     return bool(_WHOLE.search(text[-_LONGEST_CLOSING:]))
 
 

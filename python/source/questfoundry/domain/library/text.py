@@ -1,4 +1,4 @@
-"""Text normalisation of book files: remove control characters and layout."""
+"""Normalise the text of book files: remove control characters and layout."""
 
 from __future__ import annotations
 

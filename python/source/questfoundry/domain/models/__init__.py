@@ -1,1 +1,1 @@
-"""Model names, model capabilities, and the choice of a model for each phase."""
+"""Define model names, the capabilities of models, and the choice of a model for each phase."""

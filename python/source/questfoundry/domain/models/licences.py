@@ -1,4 +1,4 @@
-"""The licences of model weights, where they are known."""
+"""Tell the licences of model weights, if they are known."""
 
 from __future__ import annotations
 
@@ -12,5 +12,8 @@ _UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its pro
 
 
 def licence_note(model: str) -> str:
-    """Return a sentence about the licence of ``model``, which is written ``provider/model``."""
+    """Return a sentence about the licence of ``model``, or a sentence that it is unknown.
+
+    ``model`` is written ``provider/model``.
+    """
     return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

@@ -1,4 +1,4 @@
-"""The record of a model provider."""
+"""Define what the program knows about a model provider."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_sche
 
 @frozen(kw_only=True)
 class ProviderSettings:
-    """The settings and environment that a provider may use.
+    """The settings and environment variables that a provider may use.
 
-    ``variables`` are the environment variables, the only source of API keys. ``timeout`` is the
-    longest silence in seconds; ``None`` means the provider's default. ``longest_answer`` limits the
-    seconds of a whole answer.
+    ``variables``: the environment variables, the only source of API keys.
+    ``timeout``: the longest silence in seconds; ``None`` for the provider's default.
+    ``longest_answer``: the limit for a whole answer, in seconds.
     """
 
     variables: Mapping[str, str] = field(repr=False)
@@ -42,7 +42,7 @@ class ProviderSettings:
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """A server's answer about its models; ``problem`` is empty if the server listed its models."""
+    """The models that a server lists; if it listed none, ``problem`` says why, else it is empty."""
 
     url: str
     reachable: bool
@@ -52,10 +52,10 @@ class ServerAnswer:
 
 @frozen(kw_only=True)
 class Provider(ABC):
-    """A provider of models: its name, its environment variables and its factories.
+    """A provider of models: its name, its environment variables, and functions that connect to it.
 
-    ``known`` maps model name patterns to traits; the first matching pattern wins. ``timeout`` is
-    the default limit of silence in seconds.
+    ``known``: model name patterns with traits; the first pattern that matches a model applies.
+    ``timeout``: the default limit of silence in seconds.
     """
 
     name: str
@@ -72,9 +72,9 @@ class Provider(ABC):
         return tuple(filter(None, (self.key_variable, self.url_variable)))
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """Return the traits of ``model``, with the author's ``override`` applied.
+        """Return the traits of ``model``, with the author's corrections ``override`` applied.
 
-        An unknown model gets ``UNKNOWN``.
+        A model that the provider's table does not contain has the traits ``UNKNOWN``.
         """
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
         traits = next(found, UNKNOWN)
@@ -102,18 +102,22 @@ class Provider(ABC):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Return the server's models, or ``None`` if the provider has no server to ask.
+        """Return the list of models from the provider's server.
 
-        The request takes at most ``wait`` seconds.
+        Return ``None`` if the provider has no server to ask. The request takes at most ``wait``
+        seconds.
         """
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return the name of the environment variable that must still be set, or ``""``."""
+        """Return the name of a required environment variable that is unset, or ``""``."""
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return why ``model`` cannot be used, in full sentences; empty if it can."""
+        """Return why ``model`` cannot be used; an empty text if it can be used.
+
+        ``answer`` is the server's list of models.
+        """
         if answer.problem:
             return f"{answer.url}: {answer.problem}"
         if model in answer.models:

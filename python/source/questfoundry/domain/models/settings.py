@@ -1,4 +1,4 @@
-"""The choice of a model for each phase: six levels of precedence, and a check of the result."""
+"""Choose the model of each phase by six levels of precedence, and check the result."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 @frozen(kw_only=True)
 class SourceChoices:
-    """The models that one source of settings names; an empty text counts as unset.
+    """The models that one source of settings names, such as the environment; empty means unset.
 
-    ``general`` applies to every phase, ``phases`` to single phases. ``origins`` names the source in
-    messages, for each phase and (under ``None``) in general.
+    ``general``: the model for every phase.
+    ``phases``: the models for single phases.
+    ``origins``: the name of the setting for messages, by phase; under ``None`` that of ``general``.
     """
 
     general: str | None = None
@@ -37,7 +38,7 @@ class SourceChoices:
 
 @frozen(kw_only=True)
 class ProviderChoices:
-    """The model choices of the caller, the environment and ``project.yaml``."""
+    """The model choices of three sources: the caller's flags, the environment, ``project.yaml``."""
 
     flags: SourceChoices = field(factory=SourceChoices)
     variables: SourceChoices = field(factory=SourceChoices)
@@ -46,7 +47,7 @@ class ProviderChoices:
 
 @frozen(kw_only=True)
 class Chosen:
-    """A chosen model; ``origin`` is the flag, variable or key that chose it."""
+    """A chosen model; ``origin`` is the flag, environment variable or YAML key that chose it."""
 
     ref: ModelRef
     origin: str
@@ -58,7 +59,8 @@ def resolve_model(
     """Return the model for ``phase``; ``built_in`` is called only if no source names a model.
 
     The order of precedence is: phase flag, general flag, phase variable, general variable, phase
-    key, default key, built-in default.
+    key, default key, built-in default. A variable is an environment variable, a key is one of
+    ``project.yaml``.
     """
     for text, origin in _list_levels(phase, choices):
         if text and text.strip():
@@ -79,7 +81,7 @@ def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> No
 
 
 def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits]) -> None:
-    """Raise ``SettingsError`` if a chosen model cannot do the work of its phase."""
+    """Raise ``SettingsError`` if a chosen model lacks an ability that its phase needs."""
     problems = {
         phase: problem
         for phase, choice in chosen.items()

@@ -1,4 +1,4 @@
-"""The traits of a model: its capabilities and its recommended use.
+"""Define the traits of a model: its capabilities, and the way QuestFoundry uses it.
 
 Capabilities are facts about a model; a profile says how we use the model. Provider records contain
 the tables of known models; authors can override them in ``project.yaml``.
@@ -17,7 +17,7 @@ from questfoundry.domain.former_names import former_names
 
 
 class Phase(StrEnum):
-    """A phase of a stage."""
+    """A phase in which a stage uses a model."""
 
     DISCUSS = "discuss"
     SUMMARIZE = "summarize"
@@ -25,14 +25,14 @@ class Phase(StrEnum):
 
 
 class StructuredOutput(StrEnum):
-    """A method to get structured output from a model."""
+    """A method to get structured output from a model: a tool call, or a JSON Schema."""
 
     TOOL = "tool"
     SCHEMA = "schema"
 
 
 class WantedBack(StrEnum):
-    """A field of a server's tool call that must be sent back with the call."""
+    """A field of a server's answer with tool calls that later requests must contain unchanged."""
 
     EXTRA_CONTENT = "extra_content"
     """A field of each call: Gemini's thought signatures."""
@@ -43,7 +43,7 @@ class WantedBack(StrEnum):
 
 
 class PromptStyle(StrEnum):
-    """An edition of the prompts; a model reads the full or the short one."""
+    """The edition of the prompts that a model reads: the full or the short one."""
 
     FULL = "full"
     SHORT = "short"
@@ -61,14 +61,16 @@ class _FrozenModel(BaseModel):
 class Capabilities(_FrozenModel):
     """The abilities of a model; an adapter omits request fields that the model would reject.
 
-    ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` means that a request
-    can set the thinking level; it is false for a model without that choice. ``repeats`` means that
-    the model is deterministic without a seed. ``languages`` are the codes of all languages that the
-    model writes; empty means any. ``comprehension`` means that the model's statements about a text
-    are reliable: facts, reviews, answers about a book. ``comparison`` means that a model without
-    comprehension scores drafts by measurable properties. ``concurrency`` is the number of parallel
-    calls from which the model still gains; ``None`` means unlimited. ``wants_back`` is the server
-    field to store and return with tool calls; ``None`` means no field.
+    ``context_window`` and ``max_output_tokens``: in tokens.
+    ``thinking``: whether a request can set the thinking level.
+    ``repeats``: whether the model is deterministic without a seed.
+    ``languages``: the codes of all languages that the model writes; empty means any.
+    ``comprehension``: whether the model's statements about a text are reliable, such as facts,
+    reviews, and answers about a book.
+    ``comparison``: whether a model without comprehension scores drafts by measurable properties.
+    ``concurrency``: the number of parallel calls from which the model still gains; ``None`` means
+    unlimited.
+    ``wants_back``: the server field to store and send back with tool calls; ``None`` for no field.
     """
 
     context_window: Tokens = 8192
@@ -87,7 +89,7 @@ class Capabilities(_FrozenModel):
 
     @property
     def longest_answer(self) -> int:
-        """The largest ``max_tokens`` to request: the output limit, at most half the window."""
+        """The largest ``max_tokens`` to request: the output limit or half the window, if smaller."""
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 
@@ -105,11 +107,11 @@ LARGE_WINDOW = 100_000
 
 
 class Profile(_FrozenModel):
-    """The way QuestFoundry uses a model; a profile overrides the defaults of a phase.
+    """The way QuestFoundry uses a model.
 
-    ``structured_output`` of ``None`` lets the capabilities decide. ``discusses_without_tools``
-    admits a model without tools to Discuss. ``temperatures`` and ``max_tokens`` override single
-    phases.
+    ``structured_output``: the method; ``None`` lets the capabilities decide.
+    ``discusses_without_tools``: whether a model without tools may be used for the phase Discuss.
+    ``temperatures`` and ``max_tokens``: values for single phases instead of the defaults.
     """
 
     structured_output: StructuredOutput | None = None
@@ -129,7 +131,10 @@ class ModelTraits(_FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _upgrade_old_traits(cls, fields: Any) -> Any:
-        """Derive ``comprehension`` from the prompt style for traits stored by the first version."""
+        """Return ``fields`` with ``comprehension``, which traits stored by the first version lack.
+
+        The value follows from the prompt style.
+        """
         match fields:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
                 comprehends = {"comprehension": style != PromptStyle.SHORT}
@@ -143,16 +148,17 @@ class ModelTraits(_FrozenModel):
 
     @property
     def can_answer_many(self) -> bool:
-        """Return whether several sections can be requested in one answer.
+        """Return whether the model can answer several sections of an artifact in one request.
 
-        This needs a large window, full prompts and comprehension.
+        This needs a large window, full prompts and comprehension (reliable statements about a
+        text).
         """
         full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
         return full and self.capabilities.context_window >= LARGE_WINDOW
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The profile's strategy, or the best that the capabilities allow."""
+        """The profile's method of structured output, or the best that the capabilities allow."""
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:
@@ -166,9 +172,9 @@ Part = TypeVar("Part", Capabilities, Profile)
 
 
 class TraitOverrides(Profile, Capabilities):
-    """An author's corrections of known traits; only fields that are set apply.
+    """An author's corrections of a model's known traits; only fields that the author set apply.
 
-    ``temperatures`` and ``max_tokens`` change single phases and keep the others.
+    ``temperatures`` and ``max_tokens`` change only the phases that they name.
     """
 
     @model_validator(mode="before")
@@ -179,7 +185,7 @@ class TraitOverrides(Profile, Capabilities):
         return {name: value for name, value in fields.items() if value is not None}
 
     def apply(self, traits: ModelTraits) -> ModelTraits:
-        """Return ``traits`` with the fields that are set here."""
+        """Return ``traits`` with the author's corrections."""
         return ModelTraits(
             capabilities=self._override_part(traits.capabilities),
             profile=self._override_part(traits.profile),

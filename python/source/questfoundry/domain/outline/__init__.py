@@ -1,1 +1,1 @@
-"""An author's outline: its idea, its plot points and names, and their coverage by a plan."""
+"""Read an author's outline (idea, plot points and names), and measure what a plan tells of it."""

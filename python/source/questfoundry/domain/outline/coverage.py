@@ -1,4 +1,4 @@
-"""The points of an outline that a plan tells, and whether the plan keeps their order.
+"""Find the points of an outline that a plan tells, and whether the plan keeps their order.
 
 A planner states for each moment which points the moment tells; this is checked against the words.
 For a plan without such statements, for example an author's own, only words count: a moment tells a
@@ -52,10 +52,12 @@ _Follows = Callable[[str, str], bool]
 
 @frozen(kw_only=True)
 class DisplacedPoints:
-    """Two points, by their numbers from 1, that the plan tells in the opposite order.
+    """Two points that the plan tells in the opposite order, by their numbers from 1.
 
-    ``moved`` is the one of them whose removal restores the order. ``late`` is the beat that tells
-    the ``first`` point; it comes after the beat ``early``, which tells the ``second`` point.
+    ``first`` and ``second``: the points, in the order of the outline.
+    ``moved``: the number of the point whose removal restores the order.
+    ``late``: the beat that tells ``first``; it comes after ``early``.
+    ``early``: the beat that tells ``second``.
     """
 
     moved: int
@@ -67,11 +69,13 @@ class DisplacedPoints:
 
 @frozen(kw_only=True)
 class OutlineCoverage:
-    """The ``points`` of an outline that a plan has ``left_out``, and those that it has ``moved``.
+    """The points of an outline that a plan leaves out, and those that it tells out of order.
 
-    ``moved`` is a small set whose removal leaves the other points in order. The order is that of
-    the structure or, before there is one, the closest order that the plan allows. ``displaced`` has
-    a pair of points for each moved point.
+    ``points``: all points.
+    ``left_out``: the points that the plan does not tell.
+    ``moved``: a small set of points whose removal leaves the other points in order. The order is
+    that of the passages or, before these exist, the closest order that the plan allows.
+    ``displaced``: for each point of ``moved``, that point and one in the opposite order.
     """
 
     points: tuple[str, ...] = ()
@@ -83,8 +87,8 @@ class OutlineCoverage:
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
     """Return which ``points`` the beats of the story tell, and in which order.
 
-    A beat may tell several points. A planner that never ``reads`` the outline copies sentences;
-    then only beats that repeat a sentence of the point count.
+    A beat may tell several points. If ``reads`` is false, the planner cannot follow an outline and
+    only copies sentences from it. Then only beats that repeat a sentence of a point count.
     """
     if not points:
         return OutlineCoverage()
@@ -109,7 +113,10 @@ def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Seq
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the beats for each point as the planner declared, if the shared words support this."""
+    """Return the ids of the beats for each point, as the planner declared them.
+
+    A declaration counts only if the beat and the point share enough words.
+    """
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
         for point in sorted({*beat.points}):
@@ -119,7 +126,7 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 
 
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the beats for each point, judged by shared words alone."""
+    """Return the ids of the beats for each point, judged by shared words alone."""
     found = dict[int, list[str]]()
     for point, share in enumerate(texts.measure_shares()):
         likeness = [row[point] for row in texts.likeness]
@@ -142,8 +149,8 @@ def _find_displaced(
 ) -> Iterable[DisplacedPoints]:
     """Yield points to remove until all others are in order, the point with most conflicts first.
 
-    This greedy vertex cover of the conflict graph is small but not always minimal. Two points
-    conflict only if all their beats are in the opposite order.
+    Two points conflict only if all their beats are in the opposite order. The method is a greedy
+    vertex cover of the conflict graph: the set is small but not always minimal.
     """
     wrong = [
         (one, other)
@@ -164,7 +171,7 @@ def _find_displaced(
 
 @frozen
 class _WordOverlap:
-    """The words of points and moments, weighted by inverse document frequency.
+    """The words of points and of moments, weighted by inverse document frequency.
 
     ``likeness`` is the cosine similarity of each moment (row) to each point (column).
     """
@@ -176,7 +183,10 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Return the overlap of the texts; words are compared by their first letters."""
+        """Return the word overlap of ``points`` and ``moments``.
+
+        Words with the same first letters count as equal.
+        """
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
             for text in (*points, *moments)
@@ -195,10 +205,10 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """Return the weighted share of each point's words, 0 to 1, in its most similar moments.
+        """Return for each point the weighted share of its words, 0 to 1, that its moments contain.
 
-        A moment that is more similar to another point does not count, since names and places recur
-        everywhere.
+        A moment counts for a point unless it is much more similar to another point. Otherwise names
+        and places, which recur everywhere, would raise every share.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):
@@ -216,7 +226,7 @@ class _WordOverlap:
 
 
 class _BeatOrder:
-    """A relation on beats: whether some player meets a beat after an earlier beat."""
+    """A test of two beats: whether some player meets the first beat after the second beat."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -1,4 +1,4 @@
-"""The story's premise in an author's outline, for a project without a stated idea."""
+"""Find the story's premise in an author's outline, for a project without a stated idea."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ _MAX_LENGTH = 600
 
 
 def extract_idea(pages: Sequence[MaterialPage]) -> str:
-    """Return the outline's title and its section "Premise" or the like, else its beginning.
+    """Return the outline's title and its section "Premise" or a similar one, else its beginning.
 
-    The result has whole sentences of at most 600 characters; it is empty if the outline has none.
+    The result has whole sentences of at most 600 characters together. It is empty if the outline
+    has no sentences.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     telling = [
@@ -71,13 +72,13 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Return the paragraphs of a section, except a line that states the title."""
+    """Return the paragraphs of a section, without any line that states the title."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """Yield the label and the text of each line such as ``Logline: ...``."""
+    """Yield label and text of each line with a title or premise, such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)
@@ -86,7 +87,7 @@ def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
 
 
 def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
-    """Yield the sections that are not, and are not below, lists of names or of rules."""
+    """Yield the sections about the story, without lists of names, rules, and their subsections."""
     skipped_level = 0
     for each in sections:
         if is_cast_heading(each.heading) or is_rules_heading(each.heading):
@@ -110,7 +111,7 @@ def _end_with_stop(text: str) -> str:
 
 
 def _fit_sentences(sentences: Sequence[str]) -> str:
-    """Return as many sentences as fit into the maximum length."""
+    """Return as many of the first ``sentences`` as fit in the maximum length, as one text."""
     text = ""
     for each in sentences:
         if text and len(text) + len(each) >= _MAX_LENGTH:

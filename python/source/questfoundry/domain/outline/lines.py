@@ -1,7 +1,7 @@
-"""Sentences of an outline's points that code copies into a plan word by word.
+"""Select sentences of an outline's points that code copies into a plan word by word.
 
-A model without comprehension cannot follow an outline. Code therefore gives each moment a
-sentence of a point, in the author's words and order, as long as there are moments.
+A model without comprehension cannot follow an outline. Code therefore gives each moment a sentence
+of a point, in the author's words and order, as long as there are moments.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """Return the sentences of a point without markup, each shortened to the length of a moment."""
+    """Return the sentences of a point without markup, each cut to the length of a moment."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     sentences = (
         _LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip())
@@ -50,10 +50,11 @@ def split_sentences(point: str) -> tuple[str, ...]:
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
-    """Return the sentence that represents a point: the first for which ``is_preferred`` holds.
+    """Return the sentence that best represents a point.
 
-    Otherwise return the first full statement. Questions and very short sentences are the last
-    resort. The result is empty if the point has no words, or is only a note about the text.
+    This is the first full statement for which ``is_preferred`` holds, else the first full
+    statement. A question or a very short sentence is the last resort. The result is empty if the
+    point has no words, or is only a note about the text.
     """
     lines = [each for each in split_sentences(point) if not _NOTE.search(_QUOTED.sub("", each))]
     full = [
@@ -85,7 +86,7 @@ def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
 
 
 def _shorten(sentence: str) -> str:
-    """Return ``sentence``, or its beginning up to a comma or a word if it is too long."""
+    """Return ``sentence`` if it is short enough, else its beginning up to a comma or a word."""
     if len(sentence) <= _MAX_LENGTH:
         return sentence
     begin = sentence[: _MAX_LENGTH - 1]

@@ -1,4 +1,4 @@
-"""The people, places and things that an author's outline names."""
+"""Find the people, places and things that an author's outline names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 
 
 def _entry_pattern(name: str) -> re.Pattern[str]:
-    """Return the pattern of an entry that begins with ``name``; group 2 is the text after it."""
+    """Compile a pattern for a list entry that begins with a name; group 2 is the rest of the entry.
+
+    ``name`` is the pattern of the name.
+    """
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
         r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
@@ -63,11 +66,11 @@ _LONG_TEXT = 5000
 
 
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-    """Return the names below headings of people or places, then other names in the text.
+    """Return the names listed below headings of people or places, then other names in the text.
 
-    If the outline lists names, another name counts only if it is a full name or is repeated; if it
-    lists no places, an apparent place counts, too. In a text of more than 5,000 words, a name must
-    occur once per 1,000 words.
+    If the outline lists names, any other name must be a full name or occur repeatedly. If the
+    outline lists no places, a name that seems to be a place counts, too. In a text of more than
+    5,000 words, a name must occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 
@@ -134,7 +137,10 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names`` with the outline's sentence about each name, then the other listed names."""
+    """Return ``names`` with the sentence of the outline that describes each name.
+
+    Names that the outline lists and ``names`` lacks come last.
+    """
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
 
@@ -187,7 +193,10 @@ def _kind_of(mention: Mention) -> str:
 
 
 def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
-    """Return how often a name must occur to count; beside a list, a single word must recur."""
+    """Return how often a name must occur in a text of ``words`` words to count as a name.
+
+    If the outline lists names, a single word must occur repeatedly.
+    """
     by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
     is_bare = is_listed and len(mention.name.split()) == 1
     return max(by_length, _MIN_REPEATS if is_bare else 1)
@@ -236,7 +245,10 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Yield each section with the kind of its listed names: "" for any kind, ``None`` for none."""
+    """Yield each section with the kind of the names that it lists.
+
+    The kind is "" for names of any kind, and ``None`` if the section lists no names.
+    """
     level, kind = 0, ""
     for section in sections:
         if is_cast_heading(section.heading):
@@ -249,7 +261,10 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Yield the names in a list, and elsewhere in the items below a line such as ``Places:``."""
+    """Yield the names in the entries of a section.
+
+    If ``is_list`` is false, only items below a line such as ``Places:`` count.
+    """
     is_labelled = False
     for entry in entries:
         label, colon, rest = entry.partition(":")
@@ -267,7 +282,7 @@ def _find_in_entries(
 
 
 def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
-    """Yield the names of a line with nothing but names, such as ``The Kiln. Thornebridge.``."""
+    """Yield the names of a line that consists of names, such as ``The Kiln. Thornebridge.``."""
     names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
         yield from (
@@ -276,7 +291,7 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    """Yield the name at the start of an entry, else its first name that the text repeats."""
+    """Yield the name at the start of an entry, else the first name in it that the text repeats."""
     lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)
@@ -285,7 +300,7 @@ def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[Outlin
 
 
 def _normalise_case(found: str) -> str:
-    """Return a name in title case if it is in capitals, as in the entry ``NELL ASHBY``."""
+    """Return the name ``found`` in title case if it is all capitals, such as ``NELL ASHBY``."""
     return found.title() if found.isupper() and len(found) >= _MIN_CAPS_LENGTH else found
 
 

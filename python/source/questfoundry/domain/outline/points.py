@@ -1,4 +1,4 @@
-"""The plot points of an author's outline, numbered from 1."""
+"""Extract the plot points of an author's outline, numbered from 1."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _SHORT_WORDS = 12
 
 
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
-    """Return the paragraphs and items below headings such as "Plot" or "Chapter 3".
+    """Return the paragraphs and list items below headings such as "Plot" or "Chapter 3".
 
-    Without such a heading, every section counts that lists no names and states no rules. If there
-    are more than 60 points, each section is one point. The result is empty if there are still too
-    many, or one is too long, as in a finished story.
+    Without such a heading, all sections count, except lists of names and rules. If there are more
+    than 60 points, each section becomes one point. The result is empty if there are still too many
+    points, or one is too long, as in a finished story.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     chosen = list(_plot_sections(sections)) or [
@@ -47,7 +47,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
-    """Return the first words of each point on one line, enough to recognise the point."""
+    """Return the first words of each point, which suffice to recognise the point."""
     return tuple(_shorten(_MARK.sub("", each).split()) for each in points)
 
 

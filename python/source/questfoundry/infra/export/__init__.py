@@ -1,1 +1,1 @@
-"""The exporters that turn a finished story into files."""
+"""Turn a finished story into files: one exporter for each format."""

@@ -39,7 +39,10 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
 
     def escape(self, text: str) -> str:
-        """Escape markup and quotes as character references, so Chapbook keeps straight quotes."""
+        """Escape markup and quotes as character references.
+
+        If quotes were not escaped, Chapbook would replace straight quotes by curly ones.
+        """
         return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
     def build_special_passages(
@@ -51,7 +54,7 @@ class ChapbookExporter(TwineExporter):
         return {}
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the passage that sets the flags.
+        """Return the name of the extra passage that sets all flags to false.
 
         The story's own first passage cannot do so, because players may visit it again.
         """
@@ -61,7 +64,10 @@ class ChapbookExporter(TwineExporter):
     def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
-        """Return the intermediate passage if ``choice`` sets a variable, else its target."""
+        """Return the name of the intermediate passage if ``choice`` sets a variable.
+
+        Otherwise return the name of the choice's target.
+        """
         variables_set = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if variables_set else names[choice.target]
 
@@ -103,7 +109,10 @@ class ChapbookExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link as a paragraph, below an ``[if]`` modifier if it has conditions."""
+        """Return the link to ``target`` as a paragraph.
+
+        If the choice has conditions, the paragraph is below an ``[if]`` modifier.
+        """
         condition = _CONDITIONS.build_choice_condition(choice, variables)
         untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         link = f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"

@@ -33,7 +33,7 @@ _EXTRA_MARKS = re.compile(r"""[("']|^0""")
 
 
 class HarloweExporter(TwineExporter):
-    """The exporter for Harlowe, which requires variables to be set before they are tested."""
+    """The exporter for Harlowe, where a passage must set a variable before another one tests it."""
 
     format = "harlowe"
     program = "Harlowe"
@@ -52,7 +52,7 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage that clears the flags, and the footer with the clues."""
+        """Return the startup passage, which sets all flags to false, and the footer with the clues."""
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
@@ -75,7 +75,7 @@ class HarloweExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link as one line, with its line end inside the hook.
+        """Return the link as one line; with a condition, its line end is inside the hook.
 
         A hidden choice therefore leaves no empty line.
         """

@@ -1,4 +1,4 @@
-"""The exporter to ink: flags become variables, passages become knots, and prose is escaped."""
+"""Export to ink: flags become variables, passages become knots, and prose is escaped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class InkExporter(StoryExporter):
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the file; publication data and passage titles become tags."""
+        """Return the ink file; publication data and passage titles become ink tags."""
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
 
@@ -95,7 +95,10 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
-    """Yield the text shown while ``choice`` is closed, as ink has no disabled choices."""
+    """Yield the lines that show the text of ``choice`` while it is closed.
+
+    They are plain text, because ink has no disabled choices.
+    """
     condition = _CONDITIONS.build_choice_condition(choice, variables)
     untaken = _CONDITIONS.build_untaken_condition(choice, variables)
     if condition and choice.closed:

@@ -97,7 +97,7 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Set the variables of the vars section, each only if its own condition in brackets holds."""
+        """Set each variable of the vars section if its own condition in brackets holds."""
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)

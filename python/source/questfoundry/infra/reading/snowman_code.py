@@ -56,7 +56,10 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """Return the code with ``s`` for all other names of the story state: ``story.state``, ..."""
+    """Return the code with ``s`` for every other name of the story state.
+
+    Such names are ``story.state`` and the variables that the code declares as aliases.
+    """
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")

@@ -186,7 +186,7 @@ async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_no
     """
     done = (BriefedMinorChoice(name="act-1", label="Hum", left="You hummed"),)
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=done),)
-    prose = await writer(briefed(deeds=deeds)).write()
+    prose = await writer(briefed(minor_choices=deeds)).write()
     assert prose.startswith(f"[act-1]\nYou hummed.\n\n{HARBOUR.text}")
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
     topic = briefed(hub=hub, choices=(), beats=(HARBOUR,), words=Range(40, 80))

@@ -129,6 +129,6 @@ def test_what_was_done_just_before_and_what_is_looked_at_stand_apart():
     deed = BriefedMinorChoice(name="act-1", label="Hum", left="You hummed.")
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=(deed,)),)
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
-    assert read(deeds=deeds).answers == {"act-1": "You hummed."}
+    assert read(minor_choices=deeds).answers == {"act-1": "You hummed."}
     told = read(hub=hub, choices=())
     assert (told.topic, told.choices) == ("Look at the sails", ("Look at the oars",))

@@ -1,1 +1,1 @@
-"""The story as a gamebook with numbered sections, for print, EPUB and PDF."""
+"""Export the story as a gamebook with numbered sections, for print, EPUB and PDF."""

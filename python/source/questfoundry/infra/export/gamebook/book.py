@@ -1,4 +1,4 @@
-"""The gamebook as values: numbered sections, codewords for flags, and section references.
+"""Turn a story into a gamebook: numbered sections, codewords for flags, and section references.
 
 Numbers and codewords are shuffled deterministically: names are sorted by a hash of the IFID and the
 name. The order does not depend on a Python random generator, and adding a passage keeps the
@@ -27,7 +27,10 @@ from questfoundry.infra.export.words import Words, words_for
 
 @frozen(kw_only=True)
 class Phrases:
-    """The fixed texts of a gamebook; ``{}`` is the placeholder for a codeword or a number."""
+    """The fixed texts of a gamebook, such as "turn to {}".
+
+    ``{}`` stands for a codeword or a number.
+    """
 
     language: str
     sections: str
@@ -49,7 +52,10 @@ class Phrases:
 
 
 def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
-    """Return ``words`` as phrases; with ``pauses`` the end reads "To be continued"."""
+    """Return the texts of ``words`` as phrases of a gamebook.
+
+    With ``pauses``, the phrase at an ending is the one for a story that pauses there.
+    """
     phrases = dict(words.texts)
     pause = phrases.pop("pause")
     return Phrases(language=words.language, **phrases | ({"end": pause} if pauses else {}))
@@ -71,7 +77,11 @@ def part_title(phrases: Phrases, first: int, last: int) -> str:
 
 @frozen(kw_only=True)
 class Guards:
-    """The codewords a reader must have or must not have, and the sections not yet read."""
+    """The conditions that a reader must meet, in the form that the printed book gives them.
+
+    ``has`` are codewords that the reader must have, ``lacks`` codewords that the reader must not
+    have. ``unread`` are numbers of sections that the reader must not have read.
+    """
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -80,9 +90,13 @@ class Guards:
 
 @frozen(kw_only=True)
 class NumberedChoice:
-    """A printed choice: its guards, the codewords it gives, and the section to turn to.
+    """A printed choice.
 
-    ``closed`` is printed for readers who meet ``untaken`` but not ``guards``.
+    ``guards``: the conditions under which a reader may take the choice.
+    ``untaken``: the conditions that hold until a one-time choice is taken.
+    ``closed``: the text for readers who meet ``untaken`` but not ``guards``.
+    ``codewords``: the codewords that the choice gives.
+    ``number``: the section to turn to.
     """
 
     id: str
@@ -96,10 +110,10 @@ class NumberedChoice:
 
 @frozen(kw_only=True)
 class PrintedParagraph:
-    """A printed paragraph; one without spans is a scene break.
+    """A printed paragraph; a paragraph without spans is a scene break.
 
-    Conditional text depends on a ``codeword``, or on ``chosen_label``: the label of the choice that
-    led to the section.
+    Conditional text is for readers with a ``codeword``, or for those who came to the section by a
+    choice with the label ``chosen_label``. Both are empty for other text.
     """
 
     spans: tuple[ProseSpan, ...]
@@ -109,9 +123,10 @@ class PrintedParagraph:
 
 @frozen(kw_only=True)
 class NumberedSection:
-    """A passage with its section number; ``ending`` is the id of an ending it reaches.
+    """A passage with its section number.
 
-    ``chapter`` is the title of the chapter that begins there, or empty.
+    ``chapter`` is the title of the chapter that begins there, empty if none begins. ``ending`` is the
+    id of the ending that the passage reaches, empty if it reaches none.
     """
 
     number: int
@@ -146,7 +161,7 @@ class Gamebook:
 
 
 def gamebook_of(edition: Edition) -> Gamebook:
-    """Return ``edition`` as a gamebook; a section with an ending has no choices."""
+    """Return ``edition`` as a gamebook."""
     paper = _References(edition)
     sections = (
         NumberedSection(
@@ -196,7 +211,10 @@ def gamebook_of(edition: Edition) -> Gamebook:
 
 
 class _References:
-    """The numbers of passages, how readers know of flags, and choices that ask for them."""
+    """The references that the printed book uses instead of ids and flags.
+
+    They are section numbers, codewords, and labels of choices.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)
@@ -239,8 +257,9 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 def codewords_of(edition: Edition) -> Mapping[str, str]:
     """Return the codeword of each flag that a reader must remember.
 
-    A flag needs no codeword if no condition tests it. It needs none either if the reader knows it
-    from having read a section (``visit_flags``) or from the label just chosen (``label_flags``).
+    A flag has no codeword if no condition tests it. It also has none if the reader knows it from
+    having read a section (``visit_flags``) or from the label just chosen (``label_flags``).
+
     Flags that are set by the same choices share a codeword.
     """
     structure = edition.structure

@@ -1,4 +1,4 @@
-"""The gamebook as an EPUB 3 file whose bytes depend only on the book."""
+"""Write the gamebook as an EPUB 3 file whose bytes depend only on the book."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _picture_name(cover: Cover) -> str:
 
 
 def _picture_page(book: Gamebook) -> Sequence[_Page]:
-    """Return the page with the cover picture, or nothing if there is no cover."""
+    """Return a sequence of the page with the cover picture; empty if there is no cover."""
     if book.cover is None:
         return ()
     whole = picture(book, _picture_name(book.cover))
@@ -127,7 +127,10 @@ def _part(book: Gamebook, part: _Sections) -> str:
 
 
 def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Element]:
-    """Return the table of contents, which lists every section number, and the landmarks."""
+    """Return the table of contents and the landmarks.
+
+    The table of contents lists every section number. The landmarks point to the first section.
+    """
     phrases = book.phrases
     entries = [
         element("li", {}, element("a", {"href": "cover.xhtml"}, book.title)),

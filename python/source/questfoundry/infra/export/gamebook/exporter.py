@@ -1,4 +1,4 @@
-"""The exporters that write a gamebook as HTML for print, as EPUB and as PDF."""
+"""Export a gamebook as HTML for print, as EPUB and as PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a gamebook as elements that are valid both as HTML and as XHTML.
+"""Build the parts of a gamebook as elements that are valid both as HTML and as XHTML.
 
 ElementTree builds and serialises the elements, so text can never become markup.
 """
@@ -33,7 +33,10 @@ _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
-    """Return an element with the given texts and elements; removes characters XML forbids."""
+    """Return an element with ``content``, which are texts and child elements in order.
+
+    Characters that XML forbids are removed.
+    """
     result = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
     last: Element | None = None
     for each in content:
@@ -74,7 +77,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return the copyright page, or nothing if the publication has no terms."""
+    """Return a sequence of the copyright page; empty if there are no credits, licence and date."""
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)
@@ -84,7 +87,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 
 
 def front(book: Gamebook) -> Element:
-    """Return the page that explains how to read the book and lists content notes."""
+    """Return the page that explains how to read the book, with the content notes if there are some."""
     phrases = book.phrases
     attributes = _phrase_attributes(phrases)
     parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
@@ -97,7 +100,7 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element of a passage: number, title, prose, and its choices or ending."""
+    """Return the element of a section: number, title, prose, and its choices or ending."""
     attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -145,7 +148,10 @@ def _closing_elements(
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    """Return the list item of a choice; its label, if it has one, is the link."""
+    """Return the list item of a choice.
+
+    The choice's label is the link. Without a label, the reference to the section is the link.
+    """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
     if choice.label:
@@ -162,14 +168,17 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 
 def _phrase_attributes(phrases: Phrases) -> Attributes:
-    """Return the language and direction of the phrases, which may differ from the story's."""
+    """Return the HTML attributes for the language and direction of the phrases.
+
+    These may differ from the language of the story.
+    """
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
-    """Return ``if ..., turn to 2.``.
+    """Return the instruction of a choice, such as ``if ..., turn to 2.``.
 
-    It ends with ``if not:`` before the text of a closed choice.
+    If the choice has a text for readers who cannot take it, the sentence ends with ``if not:``.
     """
     acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])

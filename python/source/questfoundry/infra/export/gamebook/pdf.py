@@ -1,4 +1,4 @@
-"""The gamebook as a printable PDF: A5 pages with links between sections."""
+"""Write the gamebook as a printable PDF: A5 pages with links between sections."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _CoverPicture(Flowable):
 
 
 class _Document(BaseDocTemplate):
-    """A document with the section numbers in each page's head and in the outline."""
+    """A PDF document that shows section numbers at the top of each page and in the outline."""
 
     def __init__(self, book: Gamebook, file: BytesIO) -> None:
         super().__init__(

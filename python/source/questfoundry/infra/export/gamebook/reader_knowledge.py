@@ -1,4 +1,4 @@
-"""Flags that a reader of the printed book knows without a codeword."""
+"""Find the flags that a reader of the printed book knows without a codeword."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from questfoundry.domain.story.prose import clean_text
 
 
 def visit_flags(structure: Structure) -> Mapping[str, str]:
-    """Return the flags that mean "has read this passage", each with its passage.
+    """Return the flags that mean "has read this passage", each with the id of the passage.
 
-    A flag qualifies if all choices that set it lead to one passage, and all choices to that passage
-    set it.
+    For such a flag, all choices that set it lead to the passage, and all choices that lead to the
+    passage set it.
     """
     return {
         flag: passage
@@ -27,10 +27,10 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """Return the flags that only conditional text tests, each with the label of its choices.
+    """Return flags that the label just chosen tells the reader, each with this label.
 
-    A label qualifies if only choices that set the flag have it, so "you chose ..." says the same as
-    a codeword, without one to write down.
+    No choice tests such a flag, only conditional text. The label belongs to all choices that set the
+    flag and to no other choice. So the book can print "you chose ..." instead of a codeword.
     """
     structure = edition.structure
     label_counts: dict[str, int] = defaultdict(int)

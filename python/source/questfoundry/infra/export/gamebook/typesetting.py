@@ -1,4 +1,4 @@
-"""The elements of the gamebook as ReportLab flowables, in the styles of the printed book.
+"""Convert the elements of the gamebook to ReportLab flowables, in the styles of the printed book.
 
 The font is Noto Serif with Latin, Greek and Cyrillic letters. It is included in the package, so a
 book looks the same on every machine.
@@ -59,14 +59,20 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 
 
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
-    """Yield one flowable per line, because ReportLab's line breaking is slower than linear."""
+    """Yield one flowable for each line of ``block``, because ReportLab is slow with long texts.
+
+    ``first`` is the style of the first line, ``others`` that of the other lines.
+    """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
         first = others
 
 
 def _to_reportlab(element: Element) -> str:
-    """Return the element's content in ReportLab's markup; no tag spans a line end."""
+    """Return the element's content in ReportLab's markup.
+
+    Each tag ends on the line on which it begins.
+    """
     parts = [_text(element.text)]
     for each in element:
         inner = _to_reportlab(each).replace("\n", "<br/>")

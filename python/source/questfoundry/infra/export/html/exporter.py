@@ -1,4 +1,4 @@
-"""The exporter of the HTML player: one page with the story, script and style inline."""
+"""Export the HTML player: one page with the story, script and style inline."""
 
 from __future__ import annotations
 
@@ -133,7 +133,10 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
-    """Return the paragraph's flag and spans; a scene break has no spans."""
+    """Return the flag and the spans of the paragraph for the player's script.
+
+    A scene break has no spans.
+    """
     spans = () if paragraph.is_scene_break else paragraph.spans
     return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
 

@@ -59,14 +59,17 @@ class Container:
 
 @frozen
 class Place:
-    """A position in a container: the ``index`` of an element, or -1 for the container as a whole."""
+    """A position in a container: the ``index`` of an element, or -1 for the whole container."""
 
     container: Container
     index: int
 
     @property
     def element(self) -> Container | Token:
-        """The element at this position: the container itself at -1, ``None`` after the last element."""
+        """The element at this position: the container itself for the index -1.
+
+        It is ``None`` after the last element.
+        """
         if self.index < 0:
             return self.container
         content = self.container.content
