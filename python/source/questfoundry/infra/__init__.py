@@ -1,1 +1,1 @@
-"""Adapters: what the protocols need, made with some technology."""
+"""Adapters: implementations of the protocols of ``domain`` with files, SQLite, HTTP and others."""

@@ -1,4 +1,4 @@
-"""Work on untrusted files in a child process with limits and without secrets.
+"""Process untrusted files in a child process that has limits and no secrets.
 
 The process receives only the environment variables that a program needs to start. A file that
 exploits a parser can therefore waste limited memory and time, but finds no API keys.
@@ -36,12 +36,12 @@ _READ_SIZE = 1_000_000
 
 
 class TooMuchError(Exception):
-    """An error for work that exceeded its bounds or crashed."""
+    """An error for work in a child process that exceeded its limits or crashed."""
 
 
 @frozen(kw_only=True)
 class Bounds:
-    """The limits of the work: memory and answer in bytes, CPU time and total time in seconds.
+    """The limits of the child process: memory and answer in bytes, CPU and total time in seconds.
 
     On Windows only the answer and the total time are limited.
     """
@@ -53,10 +53,11 @@ class Bounds:
 
 
 async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
-    """Return the JSON result of the function ``work``, named ``module:function``, on ``content``.
+    """Run a function on ``content`` in a child process, and return its result, which must be JSON.
 
-    Raise ``InputError`` if the function raised one of our errors, and ``TooMuchError`` if it
-    exceeded ``bounds``. Cancelling the waiting task kills the process.
+    ``work`` names the function as ``module:function``. Raise ``InputError`` if the function raised
+    one of our errors, and ``TooMuchError`` if it exceeded ``bounds``. If the calling task is
+    cancelled, the process is killed.
     """
     order = {
         "path": [each for each in sys.path if each],

@@ -1,4 +1,4 @@
-"""The child side of :mod:`questfoundry.infra.bounded`: one process for one piece of work.
+"""Run in the child process of :mod:`questfoundry.infra.bounded` and process one untrusted file.
 
 The work may exhaust the memory, never end, or crash; only this process is affected.
 """
@@ -16,7 +16,10 @@ from questfoundry.domain.errors import QuestFoundryError
 
 
 def serve(order: Mapping[str, Any]) -> None:
-    """Run the work of ``order`` on the rest of standard input; write JSON to standard output."""
+    """Run the function that ``order`` names and print its result as JSON.
+
+    The function gets the rest of standard input.
+    """
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])
     module, _, name = order["work"].partition(":")

@@ -1,4 +1,4 @@
-"""Text extraction from HTML and XHTML, with headings and page marks.
+"""Extract the text of HTML and XHTML, with its headings and the marks of printed pages.
 
 lxml reads broken markup of both kinds and expands no declared entities. The standard library's
 parser is too slow: 30 KB of ``<a `` take it half a minute.
@@ -71,7 +71,10 @@ def markup_text(
 
 
 def page_number(label: str) -> str:
-    """Return the digits in a page label such as ``Page 12``; empty for Roman numerals."""
+    """Return the digits in a page label such as ``Page 12``, or an empty string.
+
+    A label with a Roman numeral has no digits.
+    """
     found = re.search(r"\d+", label)
     return found[0] if found else ""
 

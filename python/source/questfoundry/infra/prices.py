@@ -1,4 +1,4 @@
-"""Model prices from the tables that the package ``genai-prices`` includes."""
+"""Calculate the cost of model calls with the price tables of the package ``genai-prices``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ class GenaiPriceBook(PriceBook):
 
 @frozen(kw_only=True)
 class _PerToken:
-    """US dollars for each token that is read, read from a cache, or written."""
+    """The prices of a token in US dollars.
+
+    ``read``: The price of an input token.
+    ``cached``: The price of an input token that the provider's cache holds.
+    ``written``: The price of an output token.
+    """
 
     read: Decimal = Decimal(0)
     cached: Decimal = Decimal(0)
@@ -46,10 +51,11 @@ class _PerToken:
 
 @lru_cache(maxsize=4096)
 def _per_token(model: str, step: int) -> _PerToken | None:
-    """Return the prices for calls that read ``step`` price steps of tokens, or ``None``.
+    """Return the prices for a call with ``step`` whole price steps of input tokens.
 
-    Prices may change only at these steps. The result is cached, because ledgers sum thousands of
-    calls and the package needs 0.2 ms for each.
+    The price of a token depends on the number of input tokens, but changes only at these steps. The
+    result is ``None`` if the price is unknown. It is cached, because ledgers sum thousands of calls
+    and the package needs 0.2 ms for each.
     """
     try:
         ref = ModelRef.parse(model)

@@ -1,4 +1,4 @@
-"""Descriptions of errors in YAML text, with their line and column."""
+"""Describe errors in YAML text, with their line and column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEEPEST = 200
 
 @frozen(kw_only=True)
 class YamlProblem:
-    """A problem in the parser's words, and its place in the file."""
+    """A YAML error: the parser's message, and its place in the file."""
 
     problem: str
     place: FilePlace

@@ -10,7 +10,10 @@ from questfoundry.infra.llm.transport.retries import Retries
 
 
 class RetryingEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that retries and shares its service's limiter with the chat calls."""
+    """An embedding provider that retries failed requests and limits concurrent ones.
+
+    Chat calls to the same service share the limiter.
+    """
 
     def __init__(
         self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter
@@ -25,7 +28,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return the vectors of ``texts``, retrying transport failures within the policies."""
+        """Return the vectors of ``texts``; retry transport failures as the retry policies allow."""
         return await self._retries.run(
             lambda: self._limiter.run(lambda: self._inner.embed(texts)),
             request_text=lambda: "\n".join(texts),

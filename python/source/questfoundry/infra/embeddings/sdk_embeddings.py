@@ -30,9 +30,9 @@ class EmbeddingAnswer:
 
 
 class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
-    """An embedding provider that sends all texts in one request.
+    """An embedding provider that sends all texts in one request through an official SDK.
 
-    ``timeout`` limits the silence of the server, in seconds.
+    ``timeout`` is the longest time without data from the server, in seconds.
     """
 
     def __init__(self, service: Service, *, timeout: float = 120.0) -> None:

@@ -1,7 +1,7 @@
-"""Static word embeddings from the weights in the package ``wordllama``.
+"""Embed texts offline with the static word embeddings in the package ``wordllama``.
 
-Only the package's two data files are read. Importing the package takes seconds, and its own
-loader needs the network.
+Only the package's two data files are read. Importing the package takes seconds, and its own loader
+needs the network.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Approvals by MCP elicitation: the client asks its user before a call has effects."""
+"""Ask the user of an MCP client for approval before a call changes something (MCP elicitation)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval, or a note that the client cannot ask."""
+    """The user's answer to a request for approval; ``NOBODY`` means that the client cannot ask."""
 
     APPROVED = auto()
     DECLINED = auto()
@@ -41,10 +41,11 @@ async def request_approval(
     params: CallToolRequestParams,
     request: RunApproval | ToolApproval,
 ) -> Verdict | InputRequiredResult:
-    """Return the user's verdict, or what the client must ask before it repeats the call.
+    """Return the user's verdict, or the question that the client must ask first.
 
-    Protocol versions up to 2025 ask during the call. Later versions repeat the same call with the
-    answer; a call with other arguments needs a new approval.
+    Clients with a protocol version up to 2025 ask the user during the call. Later versions get the
+    question as the result, and repeat the same call with the answer. A call with other arguments
+    needs a new approval.
     """
     capabilities = context.session.client_capabilities
     asks = capabilities.elicitation if capabilities else None
@@ -67,7 +68,7 @@ async def request_approval(
 
 
 def format_question(request: RunApproval | ToolApproval) -> str:
-    """Return the text of the question, with the same facts that the studio shows."""
+    """Return the text of the question; it states the same facts as the studio's own dialogue."""
     lines: tuple[str, ...]
     match request:
         case RunApproval():

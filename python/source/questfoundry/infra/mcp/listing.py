@@ -1,4 +1,4 @@
-"""Validation of a server's tool list: an invalid tool does not hide the valid ones."""
+"""Remove invalid tools from a server's tool list, so that they do not hide the valid ones."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from pydantic import ValidationError
 async def filter_valid_tools(
     transport: AbstractAsyncContextManager[Any], faults: MutableMapping[str, str]
 ) -> AsyncIterator[Any]:
-    """Yield streams of ``transport`` from which tools that violate the protocol are removed.
+    """Yield the two streams of ``transport``; invalid tools are removed from incoming messages.
 
-    ``faults`` receives the reason for each removed tool, by tool name.
+    A tool is invalid if it violates the protocol. ``faults`` receives the reason for each removed
+    tool, by the tool's name.
     """
     tool_filter = _ToolFilter(faults)
     async with transport as (incoming, write), anyio.create_task_group() as tasks:

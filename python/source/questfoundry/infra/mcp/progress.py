@@ -1,4 +1,4 @@
-"""Progress messages about a running call for the MCP client that waits for it."""
+"""Send progress messages about a running tool call to the MCP client that waits for it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress"
 
 
 class ProgressEvents(EventSink):
-    """An event sink that sends each event to the call in which it happens."""
+    """An event sink that sends each event as progress of the tool call during which it happens."""
 
     def emit(self, event: Event) -> None:
-        """Queue a progress message for the waiting client, if there is one."""
+        """Queue a progress message for the client of the current tool call, if there is one."""
         queue, line = _QUEUE.get(), _line(event)
         if queue is not None and line:
             queue.put_nowait(line)
@@ -35,7 +35,10 @@ class ProgressEvents(EventSink):
 async def report_progress(
     send: Callable[[float, float | None, str | None], Awaitable[None]],
 ) -> AsyncIterator[None]:
-    """Send progress messages in order while the body runs; finish sending at its end."""
+    """Send queued progress messages in order while the ``with`` block runs.
+
+    Messages that remain at the end of the block are sent before the call returns.
+    """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def send_lines() -> None:

@@ -1,4 +1,4 @@
-"""The studio as an MCP server, independent of the transport."""
+"""Offer the studio as an MCP server; :mod:`.transports` connects it with clients."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _Context = ServerRequestContext[Any]
 
 @frozen(kw_only=True)
 class McpHandlers:
-    """The request handlers; with ``auto_approve`` calls with effects need no approval."""
+    """The request handlers of the server; with ``auto_approve`` no call needs an approval."""
 
     studio: ExternalStudio
     resources: StoryResources
@@ -89,7 +89,7 @@ class McpHandlers:
     async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        """Run a tool.
+        """Run a tool and return its result, or ask for the user's approval.
 
         The caller's mistakes become error results, so that its model can correct them.
         """
@@ -164,7 +164,10 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return what is wrong with ``arguments``, with the path of each invalid value."""
+    """Return what is wrong with ``arguments``, with the path of each invalid value.
+
+    The text is empty if the arguments match ``schema``.
+    """
     found = Draft202012Validator(dict(schema)).iter_errors(dict(arguments))
     lines = [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:300]}" for each in found]
     return " ".join(line.removeprefix(": ") for line in lines[:5])

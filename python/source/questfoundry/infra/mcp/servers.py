@@ -1,4 +1,4 @@
-"""Tools of the MCP servers that a project names, limited to the tools that it allows."""
+"""Offer the permitted tools of the MCP servers that a project's settings name."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 class NamedServer:
     """An MCP server that the project configures.
 
-    Only its tools in ``reads`` and, for tools with effects, ``changes`` are offered. ``seconds``
-    limits its start and each call.
+    ``reads``: The names of the tools without effects that are offered.
+    ``changes``: The names of the tools with effects that are offered.
+    ``seconds``: The time limit for the start of the server and for each call.
     """
 
     name: str
@@ -54,7 +55,7 @@ class McpServers(ToolSource):
         self._servers = [_Server(each, words) for each in servers]
 
     async def tools(self) -> Sequence[Tool]:
-        """Return all allowed tools; tools of a broken server answer with the reason."""
+        """Return all permitted tools; if a server is broken, its tools answer with the reason."""
         found = await asyncio.gather(*(each.tools() for each in self._servers))
         return [tool for tools in found for tool in tools]
 
@@ -68,7 +69,10 @@ class ServerProblem(Exception):  # noqa: N818  caught in this module and reporte
 
 
 class _Server:
-    """A server whose connection lives in a task of its own and is closed after a failure."""
+    """An MCP server that is in use.
+
+    A separate task holds its connection, which is closed after a failure.
+    """
 
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
         self.named = named
@@ -98,7 +102,7 @@ class _Server:
         return text or to_canonical_json(result.structured_content)
 
     async def stop(self) -> None:
-        """Close the connection, whatever the server is doing."""
+        """Close the connection, even while the server is working."""
         self._client = None
         if self._connection_task is not None:
             self._stop_event.set()
@@ -111,7 +115,7 @@ class _Server:
         return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """Return the server's definition of each tool, or the reason why it is unusable."""
+        """Return the server's definition of each tool by name; for an invalid tool, the reason."""
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
@@ -176,7 +180,11 @@ class _Server:
 
 
 class _ServerTool(Tool):
-    """A tool of a server with its local name; ``found`` is the server's definition."""
+    """A tool of a server, as it is offered to models.
+
+    ``found`` is the server's definition of the tool, the reason why it is invalid, or ``None`` if
+    the server has no such tool.
+    """
 
     def __init__(
         self, server: _Server, name: str, effects: bool, found: types.Tool | str | None
@@ -207,7 +215,10 @@ class _ServerTool(Tool):
 def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
-    """Return the definition that models see, and the reason why the tool is unusable, if any."""
+    """Return the definition that models see, and the reason why the tool is unusable.
+
+    The reason is empty if the tool can be used.
+    """
     offered = re.sub(r"[^a-zA-Z0-9_-]", "_", f"{server.named.name}__{name}")[:64]
     problem = found if isinstance(found, str) else ""
     schema: Mapping[str, Any] = {"type": "object", "properties": {}}
@@ -236,7 +247,7 @@ def _schema_fault(schema: Mapping[str, Any]) -> str:
 
 
 def _error_text(problem: BaseException) -> str:
-    """Return the error's message; for an exception group, that of its first exception."""
+    """Return the message of an error; for an exception group, that of its first exception."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

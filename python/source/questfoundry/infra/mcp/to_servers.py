@@ -1,4 +1,4 @@
-"""Connections to the MCP servers of a project: a child process or an HTTP address."""
+"""Connect to the MCP servers of a project: to a child process or to an HTTP address."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ async def connect_process(
 ) -> AsyncIterator[Any]:
     """Start a child process and yield streams to its standard input and output.
 
-    The process gets a minimal environment plus ``env``. Afterwards its process group is killed.
+    The process gets a minimal environment plus ``env``. When the ``with`` block ends, its process
+    group is killed.
     """
     process = await asyncio.create_subprocess_exec(
         *command,

@@ -1,4 +1,4 @@
-"""Transports of the MCP server: standard streams, or local HTTP with a token."""
+"""Serve the MCP server on standard streams, or on local HTTP with a token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts from Markdown files with Jinja2 variables, and wording from YAML files.
+"""Render prompts from Markdown files with Jinja2, and load texts from YAML files.
 
 Lines such as ``<!-- section: system -->`` divide a prompt file into sections. The text before the
 first section is a note to editors of the file.
@@ -43,14 +43,17 @@ _REPEATED_WORDS = 8
 
 
 class _File(NamedTuple):
-    """A file and a stamp that differs after any change to the file."""
+    """The path of a file and its ``stamp``, which differs after any change to the file."""
 
     path: str
     stamp: tuple[int, ...]
 
 
 class JinjaPromptRepository(PromptRepository):
-    """A repository that renders prompts; earlier folders override later ones."""
+    """A repository that renders prompts from files in several folders.
+
+    If two folders have the same file, the first folder counts.
+    """
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
@@ -58,7 +61,7 @@ class JinjaPromptRepository(PromptRepository):
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
-        """Return the prompt with every section filled in; markup in ``variables`` stays literal."""
+        """Return the prompt with its variables filled in; markup in the values stays literal."""
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
         path, stamp = self._locate(name, *endings)
         sections = {
@@ -72,7 +75,11 @@ class JinjaPromptRepository(PromptRepository):
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the file of a prompt; each ending is tried in all folders before the next one."""
+        """Return the file of the prompt ``name``.
+
+        The first of the ``endings`` is tried in all folders, then the next one. Raise
+        ``PromptError`` if there is no file.
+        """
         if not _NAME.fullmatch(name):
             raise PromptError(
                 f"{name!r} does not name a prompt. Write a path below prompts/ without its "
@@ -125,14 +132,14 @@ def _compile(source: str, path: str) -> Template:
 
 
 class _Environment(SandboxedEnvironment):
-    """A sandbox that caches the safety check for each type and attribute name."""
+    """A Jinja2 sandbox that caches whether an attribute is safe, by type and attribute name."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return the sandbox's decision, from the cache if available."""
+        """Return whether the sandbox permits access to the attribute; use the cache if possible."""
         known = self._safe.get((type(obj), attr))
         if known is None:
             known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
@@ -156,12 +163,15 @@ def _environment() -> SandboxedEnvironment:
 
 
 def _count_noun(count: object, one: str, many: str = "") -> str:
-    """Return ``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` is an irregular plural."""
+    """Return a count with its noun: ``1 moment``, ``2 moments`` or ``1 to 2 moments``.
+
+    ``many`` is the plural if it is irregular.
+    """
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
-    """Return the texts; a text in ``known`` is shortened to its first words."""
+    """Return ``texts``, with each text that is in ``known`` cut to its first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 

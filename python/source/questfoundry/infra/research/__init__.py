@@ -1,1 +1,1 @@
-"""The sources behind the research tools."""
+"""The research tools: web search, web pages, texts on the craft, and the author's books."""

@@ -22,7 +22,7 @@ class _Wording(BaseModel):
 class Guide(_Wording):
     """Instructions for filling one field; in YAML a plain value is short for ``fixed``.
 
-    A guide may refer to other guides, one of which is used instead:
+    A guide may select another guide, which is then used instead:
 
     ``cases``: Guides by the value of ``depends_on``. ``depends_on`` names an earlier field or a
     column of the drawn row. It may also be ``kind``, the kind of the current id, or ``position``,

@@ -1,4 +1,4 @@
-"""A log of every model call, with the full request and the full response."""
+"""Write a log of every model call, with the full request and the full response."""
 
 from __future__ import annotations
 

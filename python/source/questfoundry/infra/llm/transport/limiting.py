@@ -1,7 +1,7 @@
-"""A limit on concurrent calls to a provider, learned from the calls that the provider refuses.
+"""Limit the concurrent calls to a provider, and learn the limit from the calls that it refuses.
 
-Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to know the rate.
-Here the rate is unknown and differs from key to key.
+Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to know the rate. Here the
+rate is unknown and differs from key to key.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ LONGEST_PAUSE = 60.0
 class AdaptiveLimiter:
     """A shared limiter for all calls to one provider: at most ``concurrency`` run at once.
 
-    A rate limit error (HTTP 429) pauses all calls for the provider's ``retry_after``. Without that
-    value, the pause doubles while no call is accepted and halves otherwise. After a pause the limit
-    drops to the number of calls that were accepted since the previous pause. Each answer raises the
-    limit by ``1 / limit``, so a full round of answers adds about one call.
+    A rate limit error (HTTP 429) pauses all calls for the seconds in the provider's
+    ``retry_after``. If the provider sends none, the limiter chooses the length: twice the last
+    pause if no call was accepted since then, else half of it. After a pause the limit is the number
+    of calls accepted since the previous pause. Each answer raises the limit by ``1 / limit``, so a
+    full round of answers adds about one call.
     """
 
     def __init__(self, *, clock: Clock, concurrency: int) -> None:
@@ -141,7 +142,7 @@ class LimitingChatProvider(ForwardingChatProvider):
         self._limiter = limiter
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` when the limiter has a free slot.
+        """Wait until the limiter has a free slot, forward ``request`` and return the response.
 
         A ``RateLimitedError`` states in ``retry_after`` how many seconds remain until calls resume.
         """

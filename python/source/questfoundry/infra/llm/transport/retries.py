@@ -1,4 +1,4 @@
-"""Retries of calls that fail in transport, as the retry policies allow."""
+"""Retry calls that fail in transport, for example at a busy server, as the policies allow."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def _do_nothing() -> None:
 class Retries:
     """A retry loop for transport failures; it raises ``TransportExhaustedError`` when it gives up.
 
-    Each kind of failure has its own count and its own sum of waits. The sum of all waits never
-    exceeds the largest ``total_wait`` of the policies. The provider's ``retry_after`` replaces the
-    computed wait, but only the first ``MAX_SHORT_WAITS`` waits may be below ``SHORT_WAIT``.
+    Each kind of failure is counted separately, and so are its waits. All waits together never
+    exceed the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it
+    replaces the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than
+    ``SHORT_WAIT``.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Retry limits and back-off times, as one policy for each kind of failure.
+"""Define retry limits and back-off times, with one policy for each kind of failure.
 
-Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. The
-counts per kind, the ceiling over all waits and the deterministic jitter would remain.
+Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. The counts
+per kind, the ceiling over all waits and the deterministic jitter would remain.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ TOTAL_WAIT = 120.0
 class RetryPolicy:
     """The exponential back-off after one kind of failure; times are in seconds.
 
-    The n-th wait is ``base * factor ** (n - 1)``, capped at ``max_wait``, minus up to half of it
-    as jitter. ``attempts`` includes the first call; ``None`` means no limit except ``total_wait``,
-    the limit on the sum of the waits.
+    The n-th wait is ``base * factor ** (n - 1)``, but at most ``max_wait``. Up to half of it is
+    subtracted as jitter.
+
+    ``attempts``: The number of calls including the first; ``None`` means no limit.
+    ``total_wait``: The limit on the sum of all waits.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -45,7 +47,11 @@ class RetryPolicy:
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Return whether a call may be retried after that many failures and seconds of waiting."""
+        """Return whether a call may be retried.
+
+        ``failures`` is the number of its failures so far, ``waited`` the seconds that it has
+        waited.
+        """
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 

@@ -16,7 +16,10 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
-    """A chat provider that retries transport failures, up to ``TransportExhaustedError``."""
+    """A chat provider that retries transport failures.
+
+    When the policies allow no further retry, it raises ``TransportExhaustedError``.
+    """
 
     def __init__(
         self,
@@ -32,7 +35,10 @@ class RetryingChatProvider(ForwardingChatProvider):
         )
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` until an answer arrives, without streaming text a second time."""
+        """Forward ``request`` until an answer arrives.
+
+        ``on_text`` receives no text a second time when an answer is repeated.
+        """
 
         def request_text() -> str:
             return to_canonical_json(request_to_dict(request))
@@ -52,10 +58,11 @@ class RetryingChatProvider(ForwardingChatProvider):
 
 
 class SeamlessText:
-    """A text sink that hides restarts: it passes on only text that was not shown before.
+    """A text sink that hides retries: it passes on only text that was not shown before.
 
-    While a repeated answer starts like the interrupted one, its text is withheld. If the repeated
-    answer differs, the sink gets a line break and then the repeated answer in full.
+    A retry starts the answer again from the beginning. While the repeated answer equals the text
+    already shown, nothing is passed on. If it differs, a line break and the whole repeated answer
+    are passed on.
     """
 
     def __init__(self, sink: TextSink) -> None:
@@ -77,12 +84,15 @@ class SeamlessText:
             self._replace()
 
     def restart(self) -> None:
-        """Start again, because the answer was interrupted and is requested a second time."""
+        """Prepare for a repeated answer, because the current answer was interrupted."""
         if self._shown:
             self._repeated = ""
 
     def finish(self) -> None:
-        """End the answer; show it in full if it is shorter than the text already shown."""
+        """End the answer.
+
+        A repeated answer that is shorter than the text already shown is now shown in full.
+        """
         if self._repeated:
             self._replace()
 
