@@ -1,1 +1,1 @@
-"""The parsers that read books from files, with limits on size, memory and time."""
+"""Parse books from files, with limits on size, memory and time."""

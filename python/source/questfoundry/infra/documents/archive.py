@@ -1,4 +1,4 @@
-"""A ZIP archive that is unpacked in memory up to a limit and never onto the disk."""
+"""Unpack ZIP archives in memory up to a limit and never onto the disk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNREADABLE = (
 
 
 class Archive:
-    """The files of an EPUB or Word document, by name."""
+    """The packed files of an EPUB or a Word document, which are read by name."""
 
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
         """Open the archive in ``file``; ``largest`` limits the total of unpacked bytes."""
@@ -69,7 +69,7 @@ class Archive:
 
 
 def damage_error(file: BookFile, problem: object) -> InputError:
-    """Return the error for a file that cannot be parsed."""
+    """Return the error to raise for a file that cannot be parsed."""
     return InputError(
         f"{file.name!r} is damaged or not {file.format.upper()}: {str(problem).rstrip('.')}. "
         "Get a new copy, or add it in another format."
@@ -77,7 +77,7 @@ def damage_error(file: BookFile, problem: object) -> InputError:
 
 
 def encryption_error(file: BookFile) -> InputError:
-    """Return the error for a file that needs a password or a licence."""
+    """Return the error to raise for a file that needs a password or a licence."""
     return InputError(
         f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."
     )

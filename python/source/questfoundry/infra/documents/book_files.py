@@ -1,4 +1,4 @@
-"""Book files from the disk or from the open web, with detection of their format."""
+"""Read book files from the disk or from the open web, and detect their format."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class DiskAndWebBookFiles(BookFiles):
     """A source of book files that accepts paths and http or https addresses."""
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
-        """Set the ``reader``; its limit must be one byte above the largest allowed file."""
+        """Set the ``reader``, or a default one for ``None``.
+
+        The reader's limit must be one byte above the largest allowed file.
+        """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
@@ -92,7 +95,7 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 
 
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
-    """Return the format name of a file; unrecognised content is ``txt``.
+    """Return the name of a file's format, or ``txt`` if its content is not recognised.
 
     The result may also be ``zip``, ``rtf`` or ``opml``, which are not book formats.
     """

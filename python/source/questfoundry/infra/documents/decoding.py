@@ -1,4 +1,4 @@
-"""Decoding of text files: by byte order mark, as UTF-8, or in a guessed encoding."""
+"""Decode text files: by byte order mark, as UTF-8, or in a guessed encoding."""
 
 from __future__ import annotations
 

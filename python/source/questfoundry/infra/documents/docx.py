@@ -1,4 +1,4 @@
-"""Reading of Word documents: paragraphs, tables, and the page breaks that Word last set."""
+"""Read Word documents: paragraphs, tables, and page breaks as Word last placed them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def read_docx(file: BookFile) -> ParsedBook:
 
 
 def _heading_styles(document: Document) -> frozenset[str]:
-    """Return the ids of heading styles; ids are localised, while built-in style names are not."""
+    """Return the ids of the heading styles.
+
+    They are found by the names of built-in styles, because Word translates the ids.
+    """
     return frozenset(
         style.style_id
         for style in document.styles

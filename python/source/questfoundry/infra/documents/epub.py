@@ -1,4 +1,4 @@
-"""Reading of EPUB 2 and 3: the documents of the spine, with printed page numbers if marked."""
+"""Read EPUB 2 and 3: the documents of the spine, and printed page numbers if they are marked."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def read_epub(file: BookFile) -> ParsedBook:
 class _Package:
     """The metadata and reading order of an EPUB.
 
-    ``page_marks`` maps each document to the element ids that begin a page and the printed numbers.
+    ``page_marks`` says where printed pages begin: it maps each document to element ids with their
+    page numbers.
     """
 
     title: str
@@ -122,7 +123,10 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 
 
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
-    """Yield the target and printed number of each page from the EPUB 3 or EPUB 2 navigation."""
+    """Yield the target and the printed number of each page that a navigation file lists.
+
+    ``item`` is the file, in the form of EPUB 3 or EPUB 2. Yield nothing for any other file.
+    """
     if "nav" in item.properties and item.name in archive.names:
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
             if nav.get(_TYPE) == "page-list":
@@ -137,7 +141,10 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
 
 
 def _resolve_reference(target: str, place: str) -> str:
-    """Return the archive name for ``target``, a reference in the file ``place``."""
+    """Return the name in the archive of the file that ``target`` refers to.
+
+    ``place`` is the name of the file that contains the reference.
+    """
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
 
 

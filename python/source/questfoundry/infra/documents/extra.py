@@ -1,4 +1,4 @@
-"""A check for the optional packages that parse books."""
+"""Check that the optional packages that parse books are installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from questfoundry.domain.library.book import BookFile
 
 @contextmanager
 def extra_packages(file: BookFile) -> Iterator[None]:
-    """Turn an ``ImportError`` in the body into an ``InputError`` that says what to install."""
+    """Turn an ``ImportError`` in the ``with`` block into an ``InputError``.
+
+    The message says what to install.
+    """
     try:
         yield
     except ImportError as problem:

@@ -1,4 +1,4 @@
-"""Detection of headings in plain text."""
+"""Detect headings in plain text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ _LONGEST_CAPITALS = 60
 
 
 def is_titled(line: str) -> bool:
-    """Return whether ``line`` names a part of a book, for example ``Chapter 5: The Ship``."""
+    """Return whether ``line`` is a heading that names a part of a book: ``Chapter 5: The Ship``."""
     return len(line) <= _LONGEST and bool(_TITLED.match(line))
 
 
 def is_heading(line: str) -> bool:
-    """Return whether a separate ``line`` is a heading: a part of a book, or all in capitals."""
+    """Return whether ``line`` is a heading: it names a part of a book or is all in capitals.
+
+    The line must be a paragraph of its own.
+    """
     shouted = (
         line.isupper()
         and len(line) <= _LONGEST_CAPITALS

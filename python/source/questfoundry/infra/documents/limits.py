@@ -1,4 +1,4 @@
-"""Limits on the size of books: above every real book, but safe for memory."""
+"""Limit the size of books: above every real book, but safe for memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """Return the book made of ``pieces``; raise ``InputError`` if they are too many or too long."""
+    """Return the book made of ``pieces``, divided into pages.
+
+    Raise ``InputError`` if there are too many pieces or too much text.
+    """
     if len(pieces) > MOST_PIECES:
         raise InputError(
             f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, too many for a book. "
@@ -48,7 +51,7 @@ def build_book(
 
 
 def check_text(file: BookFile, characters: int) -> None:
-    """Raise ``InputError`` if a book has more ``characters`` than the limit."""
+    """Raise ``InputError`` if a book of ``characters`` characters is above the limit."""
     if characters > LARGEST_TEXT:
         raise InputError(
             f"{file.name!r} has more than {LARGEST_TEXT:,} characters of text, the limit for a "

@@ -1,6 +1,6 @@
-"""Conversion of outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
+"""Convert outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
 
-An entry with children becomes a heading. In OPML an entry without children becomes a list item.
+An item with children becomes a heading. In OPML, an item without children becomes a list item.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 
 async def outline_text(file: BookFile) -> str:
-    """Return the outline as Markdown.
+    """Return the outline in ``file`` as Markdown; a child process with limits reads it.
 
-    Raise ``InputError`` if ``file`` is unreadable or too large.
+    Raise ``InputError`` if the file is unreadable or too large.
     """
     try:
         text: str = await run_in_child(
@@ -50,10 +50,10 @@ async def outline_text(file: BookFile) -> str:
 
 
 def scrivener_file(folder: Path) -> BookFile:
-    """Return a Scrivener project ``folder`` packed into one file with its binder and texts.
+    """Return the Scrivener project in ``folder``, packed into one ZIP file.
 
-    Raise ``InputError`` if the folder has no binder or is too large, and ``StoreError`` if a link
-    leads out of the folder.
+    The ZIP file has the binder, which is the project's outline, and the texts. Raise ``InputError``
+    if the folder has no binder or is too large. Raise ``StoreError`` if a link leads out of it.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
@@ -82,7 +82,7 @@ def _text_files(folder: Path) -> Iterator[Path]:
 
 
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
-    """Return the outline as Markdown; runs inside the bounded child process.
+    """Return the outline in ``content`` as Markdown; this function runs inside the child process.
 
     Raise ``InputError`` if the file cannot be read.
     """
@@ -119,7 +119,7 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
 
 
 def _attribute_text(value: str | None) -> str:
-    """Return the text of an XML attribute without the HTML tags that some programs store in it."""
+    """Return the text of an XML attribute without HTML tags, which some programs store there."""
     from html import unescape
 
     return " ".join(unescape(_MARKUP.sub("", value or "")).split())
@@ -150,7 +150,7 @@ def _binder_lines(
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
-    """Yield the synopsis and the text of a binder item."""
+    """Yield the synopsis and the text of a binder item, if it has them."""
     if not _ID.fullmatch(identifier):
         return
     names = (

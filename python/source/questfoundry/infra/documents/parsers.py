@@ -1,4 +1,4 @@
-"""The book parsers, one for each format, which work in a bounded child process."""
+"""Provide the book parsers, one for each format, which work in a child process with limits."""
 
 from __future__ import annotations
 

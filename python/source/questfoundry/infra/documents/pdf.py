@@ -1,7 +1,7 @@
-"""Reading of PDF files with PDFium: the text of each page, with headings from the outline.
+"""Read PDF files with PDFium: the text of each page, with headings from the outline.
 
 PDFium is C++ code, and a hostile file can crash it or fill the memory. It is therefore only called
-in a bounded process.
+in a process with limits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def read_pdf(file: BookFile) -> ParsedBook:
 
 
 def _page_texts(document: Any, limit: int) -> list[str]:
-    """Return the text of each page, stopping once more than ``limit`` characters are read."""
+    """Return the texts of the pages; reading stops after a total of ``limit`` characters."""
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
@@ -58,7 +58,7 @@ def _page_texts(document: Any, limit: int) -> list[str]:
 
 
 def _outline_titles(document: Any) -> dict[int, set[str]]:
-    """Return the case-folded outline titles by the index of their target page."""
+    """Return the outline titles in case-folded form, by the index of the page they lead to."""
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
         place = bookmark.get_dest()
@@ -68,9 +68,9 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 
 
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    """Yield the headings of a page, and the lines between them joined into one paragraph.
+    """Yield the headings of a page, and one paragraph for the lines between two headings.
 
-    PDF has no paragraphs.
+    PDF files do not mark paragraphs.
     """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

@@ -1,4 +1,4 @@
-"""Reading of plain text: empty lines separate paragraphs, and form feeds separate pages."""
+"""Read plain text: empty lines separate paragraphs, and form feeds separate pages."""
 
 from __future__ import annotations
 

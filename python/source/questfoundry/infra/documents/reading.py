@@ -1,4 +1,4 @@
-"""The entry point of the bounded process: parses a book file into JSON values."""
+"""Parse a book file into JSON values; this is the entry point of the child process with limits."""
 
 from __future__ import annotations
 

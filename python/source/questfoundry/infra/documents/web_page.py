@@ -1,4 +1,4 @@
-"""Reading of HTML files, and of Markdown files, which are converted to HTML first."""
+"""Read HTML files, and Markdown files, which are converted to HTML first."""
 
 from __future__ import annotations
 

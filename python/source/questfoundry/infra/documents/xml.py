@@ -1,4 +1,4 @@
-"""Parsing of untrusted XML without network access and without entity expansion."""
+"""Parse untrusted XML without network access and without entity expansion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.infra.documents.archive import damage_error
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
     """Return the root element of ``content``, without expanding declared entities.
 
-    ``recover`` accepts broken documents. Raise ``InputError`` if nothing can be parsed.
+    With ``recover``, broken documents are accepted. Raise ``InputError`` if parsing fails.
     """
     from lxml import etree  # type: ignore[import-untyped]
 

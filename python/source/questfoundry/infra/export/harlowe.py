@@ -33,7 +33,7 @@ _EXTRA_MARKS = re.compile(r"""[("']|^0""")
 
 
 class HarloweExporter(TwineExporter):
-    """The exporter for Harlowe, where a passage must set a variable before another one tests it."""
+    """The exporter for Harlowe, where each variable must be set before a condition tests it."""
 
     format = "harlowe"
     program = "Harlowe"
@@ -52,7 +52,10 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage, which sets all flags to false, and the footer with the clues."""
+        """Return the startup passage and, as the footer of all passages, the list of clues.
+
+        The startup passage sets all flags to false.
+        """
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()

@@ -1,4 +1,4 @@
-"""The exporter of a ZIP archive for itch.io, where the game is played in the browser."""
+"""Export a ZIP archive for itch.io, where the game is played in the browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ItchExporter(StoryExporter):
     format = "itch"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the one ZIP archive."""
+        """Return a sequence of the ZIP archive."""
         [page] = HtmlExporter().export(edition)
         archive = build_zip({"index.html": page.content})
         return (ExportedFile(file_name(edition, "-itch.zip"), archive),)

@@ -1,4 +1,4 @@
-"""The exporter that writes the story as JSON for programs, in the form of ``story_document``."""
+"""Export the story as JSON for programs, in the form that ``story_document`` defines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class JsonExporter(StoryExporter):
     format = "json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the JSON file; lone surrogates, which UTF-8 cannot encode, become ``?``."""
+        """Return the JSON file.
+
+        UTF-8 cannot encode lone surrogates (halves of a character), so ``?`` replaces them.
+        """
         data = _document(edition).model_dump(mode="json")
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)

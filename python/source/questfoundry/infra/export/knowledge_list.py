@@ -1,4 +1,4 @@
-"""The list of clues that a player has found, for formats that show text by conditions."""
+"""Build the list of clues that a player has found, for formats that show text by conditions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from questfoundry.infra.export.words import words_for
 
 @frozen(kw_only=True)
 class ClueList:
-    """A list of clues, escaped.
+    """A list of clues, with all texts escaped for the format.
 
-    ``parts`` holds pairs of a condition and the HTML that it shows. ``any_condition`` tests that at
-    least one clue is known; ``empty_text`` is shown otherwise.
+    ``parts``: pairs of a condition and the HTML that is shown if it holds.
+    ``any_condition``: the condition that the player knows at least one clue.
+    ``empty_text``: the text for players who know no clue.
     """
 
     title: str
@@ -32,7 +33,10 @@ def build_clue_list(
     conditions: Conditions,
     escape: Callable[[str], str],
 ) -> ClueList | None:
-    """Return the clues grouped by question, or ``None`` if the story has no clues."""
+    """Return the list of clues, grouped by the question they answer.
+
+    Return ``None`` if the story has no clues.
+    """
     if not edition.clues:
         return None
     words = words_for("page", edition.language, edition.publication.words).texts

@@ -1,4 +1,4 @@
-"""The exporter to Markdown for proofreading: the complete text, in the order of the story."""
+"""Export to Markdown for proofreading: the complete text, in the order of the story."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class MarkdownExporter(StoryExporter):
     format = "md"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the one Markdown file."""
+        """Return a sequence of the Markdown file."""
         text = "\n\n".join(_blocks(edition)) + "\n"
         return (ExportedFile(file_name(edition, ".md"), text.encode()),)
 
 
 def escape_line(text: str) -> str:
-    """Return ``text`` as one line of Markdown that renders literally."""
+    """Return ``text`` as one line of Markdown in which no character acts as markup."""
     return _escaped(one_line(text))
 
 

@@ -1,4 +1,4 @@
-"""Unique names for passages and variables that every tool can read, based on the story's words."""
+"""Give passages and variables unique names that every tool can read, based on the story's words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def knot_names(structure: Structure) -> Mapping[str, str]:
 
 
 def to_identifier(text: str) -> str:
-    """Return the words of ``text`` in lower-case letters, digits and ``_``; may be empty."""
+    """Return the words of ``text`` in lower-case letters, digits and ``_``.
+
+    The result is empty if ``text`` has no Latin letters or digits.
+    """
     apart = unicodedata.normalize("NFKD", text)
     letters = "".join(char for char in apart if not unicodedata.combining(char))
     name = re.sub("[^a-z0-9]+", "_", _APOSTROPHE.sub("", letters).lower()).strip("_")
@@ -65,7 +68,11 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """Return the wanted names by id; a duplicate gets ``separator`` and a number appended."""
+    """Return unique names by id.
+
+    ``wanted`` has pairs of an id and a name. If an earlier id has the same name, ``separator`` and a
+    number are appended.
+    """
     names: dict[str, str] = {}
     used: set[str] = set()
     doubles: Counter[str] = Counter()

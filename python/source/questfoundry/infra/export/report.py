@@ -1,4 +1,4 @@
-"""The report of a story as Markdown for people and as JSON for programs."""
+"""Write the report of a story as Markdown for people and as JSON for programs."""
 
 from __future__ import annotations
 

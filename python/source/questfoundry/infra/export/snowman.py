@@ -1,4 +1,4 @@
-"""The exporter to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
+"""Export to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KNOWN = "StoryKnown"
 
 
 class SnowmanExporter(TwineExporter):
-    """The exporter for Snowman, a story format that offers JavaScript and no macros."""
+    """The exporter for Snowman, a story format whose passages use JavaScript instead of macros."""
 
     format = "snowman"
     program = "Snowman"
@@ -30,12 +30,18 @@ class SnowmanExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passage with the list of clues; Snowman treats an undefined flag as false."""
+        """Return the passage with the list of clues; its text is empty if the story has no clues.
+
+        No passage sets the flags to false, because Snowman treats an undefined flag as false.
+        """
         known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {_KNOWN: _render_clues(known) if known else ""}
 
     def build_footer(self, edition: Edition) -> str:
-        """Render the list of clues at the end of each passage, since Snowman has no sidebar."""
+        """Return the code that shows the list of clues at the end of each passage.
+
+        Snowman has no sidebar for it. The result is empty if the story has no clues.
+        """
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
@@ -55,9 +61,10 @@ class SnowmanExporter(TwineExporter):
     ) -> str:
         """Return a link whose own click handler sets the flags and shows the next passage.
 
-        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
-        The handler stops the event, so Snowman's own link handlers never see the click. The code
-        contains no quotation marks, because Snowman 1 decodes character references in attributes.
+        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen. The
+        handler stops the click event, so Snowman's own link handlers never see the click.
+
+        The code contains no quotation marks, because Snowman 1 decodes character references in attributes.
         """
         setters = "".join(
             f"window.story.state.{each} = true; "

@@ -1,4 +1,4 @@
-"""The JSON format of a story, field by field, as pydantic models.
+"""Define the JSON format of a story, field by field, as pydantic models.
 
 The published schema ``docs/reference/story.schema.json`` is generated from these models; run this
 after a change: ``python -m questfoundry.infra.export.story_document
@@ -26,7 +26,10 @@ _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    """The base of all parts: frozen, without extra fields; field docstrings describe the schema."""
+    """The base of all parts of a story document: objects are frozen and allow no extra fields.
+
+    The schema takes the descriptions of fields from their docstrings.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 

@@ -1,4 +1,4 @@
-"""Text helpers for all export formats: file names, paragraphs and escaping of marks.
+"""Help all export formats with text: file names, paragraphs and escaping of marks.
 
 Exported prose stays readable: a mark is escaped only where some format could read it as markup.
 """
@@ -43,7 +43,10 @@ def one_line(text: str) -> str:
 
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
-    """Return the paragraphs of ``passage``, conditional text included; they may hold line ends."""
+    """Return the paragraphs of ``passage``, including conditional text.
+
+    A paragraph may contain line ends.
+    """
     return edition.paragraphs[passage]
 
 
@@ -53,13 +56,13 @@ def chapter_at(edition: Edition, passage: str) -> str:
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """Return the credits, the licence and the date for the copyright page, without empty ones."""
+    """Return the credits, the licence and the date for the copyright page, without empty texts."""
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Apply ``escape`` to each ASCII mark that some format could read as markup."""
+    """Return ``text`` with ``escape`` applied to each ASCII mark that a format could read as markup."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 

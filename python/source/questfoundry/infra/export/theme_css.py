@@ -1,4 +1,7 @@
-"""A story's theme as CSS that is appended to the style of the page, the EPUB or a Twine format."""
+"""Write a story's theme as CSS for the HTML page, the EPUB or a Twine format.
+
+The CSS follows the format's own style.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ def page_css(theme: Theme) -> str:
 
 
 def book_css(theme: Theme) -> str:
-    """Return the font and the link colours for the EPUB; the reading system sets other colours."""
+    """Return the CSS for the EPUB: the font, the link colours and the author's own CSS.
+
+    The reading system sets all other colours.
+    """
     font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
     links = ""
     if (theme.light.accent, theme.dark.accent) != (LIGHT.accent, DARK.accent):

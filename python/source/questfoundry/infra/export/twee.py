@@ -41,7 +41,10 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the exact title, the hook, the initial flags with meanings, and the clues."""
+        """Return the passages for the title, the hook, the initial flags and the clues.
+
+        Comments give the meaning of each flag.
+        """
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
@@ -74,7 +77,7 @@ class TweeExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link as one line, with its line end inside the condition.
+        """Return the link as one line; with a condition, its line end is inside the ``<<if>>``.
 
         A hidden choice therefore leaves no empty line.
         """
@@ -97,6 +100,6 @@ class TwineJsonExporter(TweeExporter):
     format = "twine-json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the one JSON file."""
+        """Return a sequence of the JSON file."""
         content = twine_json(self.build_story(edition)).encode()
         return (ExportedFile(file_name(edition, ".twine.json"), content),)

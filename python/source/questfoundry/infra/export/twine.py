@@ -38,7 +38,7 @@ _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
 class TwineExporter(StoryExporter):
-    """The base of exporters that write a Twee 3 file and an archive that Twine can import."""
+    """The base of exporters that write two files: Twee 3, and an archive that Twine can import."""
 
     program: str
     """The name of the story format, as Twine calls it."""
@@ -111,7 +111,7 @@ class TwineExporter(StoryExporter):
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the passage that Twine opens first."""
+        """Return the name of the passage that Twine opens first; ``names`` maps passage ids to names."""
         return names[edition.structure.start]
 
     def find_target(
@@ -121,9 +121,9 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> str:
-        """Return the passage that the link of ``choice`` leads to.
+        """Return the name of the passage to which the link of ``choice`` leads.
 
-        ``number`` counts the choices of the story from 1.
+        ``number`` counts the choices of the story from 1. ``names`` maps passage ids to names.
         """
         return names[choice.target]
 
@@ -185,9 +185,9 @@ class TwineExporter(StoryExporter):
     def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
-        """Yield the blocks of a passage, each with an empty line at its end.
+        """Yield the parts of a passage, such as paragraphs, each with an empty line at its end.
 
-        The empty line of a conditional paragraph is inside its condition.
+        The empty line of a conditional paragraph is inside the condition, so that it is hidden, too.
         """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
@@ -202,9 +202,9 @@ class TwineExporter(StoryExporter):
             yield f"{self.format_ending(name)}\n\n"
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
-        """Yield the lines above the first passage: the author and content notes.
+        """Yield the lines above the first passage: the author, the terms and the content notes.
 
-        The author is left out if the format shows it elsewhere.
+        The author and the terms are left out if the story format itself shows them.
         """
         if not self.shows_author:
             lines = (edition.publication.author, *terms_of(edition))
@@ -232,13 +232,16 @@ def render_closed_choice(text: str) -> str:
 
 
 def _author_text(edition: Edition) -> str:
-    """Return the passage ``StoryAuthor``: SugarCube shows it, the other formats ignore it."""
+    """Return the text of the passage ``StoryAuthor``: the author and the terms of publication.
+
+    SugarCube shows this passage; the other formats ignore it.
+    """
     lines = (edition.publication.author, *terms_of(edition))
     return "\n".join(escape_text(line) for each in lines if (line := one_line(each)))
 
 
 def _title_text(edition: Edition) -> str:
-    """Return the title with straight quotes made curly, since straight ones break SugarCube."""
+    """Return the title with curly quotes in place of straight ones, which would break SugarCube."""
     quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
     return escape_marks(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
 

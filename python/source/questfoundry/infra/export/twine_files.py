@@ -1,4 +1,4 @@
-"""The file formats of a Twine story: Twee 3, the Twine 2 archive, and JSON."""
+"""Write a Twine story in three file formats: Twee 3, the Twine 2 archive, and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _STYLE = {"role": "stylesheet", "id": "twine-user-stylesheet", "type": "text/twi
 
 @frozen(kw_only=True)
 class TwinePassage:
-    """A passage; ``across`` and ``down`` are its position on Twine's map in pixels."""
+    """A passage of a Twine story.
+
+    ``across`` and ``down`` are its position on Twine's map in pixels.
+    """
 
     name: str
     text: str
@@ -32,9 +35,9 @@ class TwinePassage:
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A Twine story for the story format ``program`` in ``version``.
+    """A Twine story for one story format, whose name is ``program``.
 
-    ``style`` is CSS that cannot end its own element; empty where the story has none.
+    ``style`` is CSS that cannot close the HTML element around it; empty if the story has no CSS.
     """
 
     title: str
@@ -47,7 +50,10 @@ class TwineStory:
 
 
 def twee(story: TwineStory) -> str:
-    """Return the story in Twee 3; names and tags must need no escaping."""
+    """Return the story in Twee 3.
+
+    The names and tags of passages must need no escaping.
+    """
     data = {
         "ifid": story.ifid,
         "format": story.program,
@@ -66,7 +72,10 @@ def twee(story: TwineStory) -> str:
 
 
 def archive(story: TwineStory) -> str:
-    """Return the story as a Twine 2 archive, which Twine imports; it has no story format code."""
+    """Return the story as a Twine 2 archive, a file that Twine imports.
+
+    The archive lacks the code of the story format, so a browser cannot play it.
+    """
     attributes = {
         "name": story.title,
         "startnode": str(1 + [each.name for each in story.passages].index(story.start)),

@@ -1,4 +1,4 @@
-"""Choice flags as variables of a scripting language: their names and their conditions."""
+"""Represent choice flags as variables of a scripting language: their names and their conditions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from questfoundry.infra.export.text import one_line, paragraphs
 
 
 def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
-    """Return a variable name for each flag that is tested, for example ``flag_the_key_is_lost``.
+    """Return a variable name for each flag that the story tests, such as ``flag_the_key_is_lost``.
 
-    ``also`` lists flags that are tested elsewhere. Flags that are always set by the same choices
-    share one variable. The prefix avoids reserved words of the languages.
+    ``also`` lists further flags, which are tested elsewhere. Flags that are set by the same choices
+    share one variable. The prefix ``flag_`` avoids reserved words of the languages.
     """
     read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
@@ -37,7 +37,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of each variable in one line."""
+    """Return the meaning of each variable in one line; it names all flags that share the variable."""
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -53,7 +53,7 @@ def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[st
 
 
 def list_condition_flags(edition: Edition) -> tuple[str, ...]:
-    """Return the flags that choices test, then those that conditional text tests."""
+    """Return the flags that conditions test: first those of choices, then those of conditional text."""
     of_choices = (
         flag
         for choice in edition.structure.choices
@@ -70,7 +70,10 @@ def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Conditions:
-    """The syntax with which a format tests variables and joins tests; ``{}`` is the variable."""
+    """The syntax with which a format tests variables and joins such tests.
+
+    In the tests, ``{}`` stands for the variable.
+    """
 
     set_test: str
     unset_test: str
@@ -93,9 +96,9 @@ class Conditions:
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition that a one-time ``choice`` was not taken yet.
+        """Return the condition that holds until a one-time ``choice`` is taken.
 
-        Empty for a choice that can be taken again.
+        The result is empty if the choice can be taken again.
         """
         return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 

@@ -1,4 +1,4 @@
-"""The interface texts of exported formats: the author's own, or the built-in ones.
+"""Provide the interface texts of exported formats: the author's own, or the built-in ones.
 
 The built-in texts are in ``html/phrases.json`` and ``gamebook/phrases.json``, by language. Authors
 start from the English ones in ``docs/reference/words.yaml``; rewrite that file after a change:
@@ -30,17 +30,20 @@ _ENGLISH = "en"
 
 @frozen(kw_only=True)
 class Words:
-    """The interface texts of one part by their keys, and the BCP 47 tag of their language."""
+    """The interface texts of one part, the HTML page or the gamebook.
+
+    ``texts`` maps keys to texts; ``language`` is the BCP 47 tag of their language.
+    """
 
     language: str
     texts: Mapping[str, str]
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Return the texts of ``part`` for the BCP 47 tag ``language``.
+    """Return the texts of ``part`` in ``language``, a BCP 47 tag.
 
-    Texts in ``custom`` replace built-in ones. English is used where the language has no built-in
-    texts.
+    Texts in ``custom`` replace built-in ones. If there are no built-in texts in the language, the
+    English ones are used.
     """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
@@ -53,7 +56,10 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 
 
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
-    """Yield a warning, rule ``words.english``, if exports would contain built-in English texts."""
+    """Yield a finding (rule ``words.english``) if exports would contain built-in English texts.
+
+    Yield nothing if the story's language has built-in texts or the author translated them all.
+    """
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
     missing = {
@@ -74,9 +80,9 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
 
 
 def parse_words(data: object) -> CustomWording:
-    """Return the author's texts from a file's ``data``.
+    """Return the author's texts from ``data``, the content of a YAML file.
 
-    Raise ``InputError`` that names a key with a problem.
+    Raise ``InputError`` if a key or text is invalid; the message names it.
     """
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(

@@ -1,1 +1,1 @@
-"""Renderers of the story map: DOT, Mermaid, and SVG through Graphviz."""
+"""Render and lay out the story map: as DOT, as Mermaid, and as SVG through Graphviz."""

@@ -1,4 +1,4 @@
-"""The story map in DOT, the language of Graphviz: passages are boxes, and choices are cells.
+"""Draw the story map in DOT, the language of Graphviz: passages are boxes, and choices are cells.
 
 A choice is a cell of the box that offers it. Edge labels could cover other parts of the picture.
 """
@@ -71,7 +71,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield frames around the passages of each chapter, with frames of hubs inside."""
+    """Yield a frame for each chapter around the boxes of its passages and around the frames of its hubs."""
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
         frames = _hubs(list(boxes), names)
@@ -84,7 +84,11 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield frames around each hub, with one dashed bundle for the links among its topics."""
+    """Yield the boxes outside hubs, then a frame around each hub and its topics.
+
+    A hub is a passage that offers topics in any order. One dashed line stands for all links among its
+    topics.
+    """
     yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
     inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
     for hub, found in groupby(inside, key=lambda box: box.hub):
@@ -115,9 +119,10 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return table rows for the chapter title and, in a topic, the choice that opens it.
+    """Return the table rows at the top of a box: a chapter title, and the choice that opens a topic.
 
-    They are cells, because an arrow could cover the frame's own label.
+    They are cells, because an arrow could cover the label of a frame. The result is empty if the
+    box begins no chapter and is no topic.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
@@ -172,7 +177,10 @@ def _option(option: MapOption, bullet: str = "") -> str:
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
-    """Return the arrow of a choice; minor choices have one parallel line for each option."""
+    """Return the arrow for a line of the map.
+
+    If the line stands for several options, the arrow consists of as many parallel lines.
+    """
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
     colour = ":white:".join([ink_of(line.code).line] * len(line.options))
     return f'  {source} -> {names[line.target]} [color="{colour}", penwidth={_pen(line)}]'

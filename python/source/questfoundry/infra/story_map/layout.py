@@ -1,4 +1,4 @@
-"""The layout of a story map by Graphviz."""
+"""Lay out a story map with Graphviz."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
 
 
 def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
-    """Return the layout in Graphviz's "plain" output.
+    """Return the layout that Graphviz's "plain" output describes.
 
-    Its unit is the inch, its origin is at the bottom, and its edges have another order than the
-    map.
+    The output differs from a layout: its unit is the inch, its origin is at the bottom, and its
+    edges are in another order than the lines of the map.
     """
     width = height = 0.0
     boxes: dict[str, Point] = {}

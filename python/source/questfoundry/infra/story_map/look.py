@@ -1,4 +1,4 @@
-"""The appearance of maps: colours that colour-blind people can distinguish, and wrapped text."""
+"""Define the appearance of maps: colours that colour-blind people can distinguish, and wrapped text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.infra.export.text import one_line
 
 @frozen
 class Ink:
-    """A strong colour for lines and a pale one for backgrounds of black text."""
+    """A pair of colours: a strong one for lines, and a pale one behind black text."""
 
     line: str
     fill: str
@@ -33,9 +33,9 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """Return the colours of the dilemma of ``code``.
+    """Return the colours of the dilemma to which ``code`` belongs, or neutral ones for ``None``.
 
-    The seven colours repeat from the eighth on.
+    There are seven pairs of colours; the eighth dilemma has the colours of the first.
     """
     return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
@@ -46,14 +46,17 @@ def dilemma_ink(number: int) -> Ink:
 
 
 def hub_label(topics: int) -> str:
-    """Return the label of a hub's frame, which replaces arrows between all its topics."""
+    """Return the label of a hub's frame, which makes arrows between its topics unnecessary.
+
+    A hub is a passage that offers ``topics`` topics in any order.
+    """
     return f"Look around: {topics} topics, each once, in any order"
 
 
 def wrap_text(text: str, width: int, *, most: int) -> list[str]:
     """Return ``text`` in at most ``most`` lines of ``width`` characters; the rest is cut.
 
-    A text of only invisible characters gives one empty line.
+    A text without visible characters gives one empty line.
     """
     line = one_line(text)
     if not any(char.isprintable() and char != " " for char in line):

@@ -1,4 +1,4 @@
-"""The story map in Mermaid, which code hosts and note-taking programs render from text.
+"""Draw the story map in Mermaid, which code hosts and note-taking programs render from text.
 
 A choice is a node of its own between two passages, because edge labels would overlap.
 """
@@ -73,7 +73,10 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield subgraphs for chapters and, inside them, for hubs, with the choices between members."""
+    """Yield a subgraph for each chapter, with subgraphs for its hubs inside.
+
+    Each subgraph also has the choices between its passages.
+    """
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
         chapter_boxes = list(boxes)
@@ -147,7 +150,10 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return the wrapped text with punctuation as numeric references, not as Mermaid syntax."""
+    """Return the wrapped text with each punctuation mark as a numeric reference such as ``#35;``.
+
+    Mermaid could otherwise read the mark as syntax.
+    """
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
         for line in wrap_text(text, width, most=4)

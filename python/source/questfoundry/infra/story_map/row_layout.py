@@ -1,4 +1,4 @@
-"""A simple layered graph layout for machines without Graphviz; lines may cross boxes.
+"""Lay out a graph in rows, for machines without Graphviz; lines may cross boxes.
 
 The steps follow Sugiyama's method: remove cycles, assign layers, reduce crossings with the
 barycentre heuristic, and place boxes.
@@ -19,10 +19,13 @@ _Edges = Mapping[str, Sequence[str]]
 
 
 class RowMapLayouter(MapLayouter):
-    """A layouter that puts each box below all its predecessors and close to them."""
+    """A layouter that puts each box below all boxes that lead to it, and close to them.
+
+    Edges that close a cycle do not count.
+    """
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the layout; edges that lead back are ignored when rows are assigned."""
+        """Return the layout; edges that close a cycle are ignored when rows are assigned."""
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)
         for source, targets in edges.items():
@@ -49,9 +52,9 @@ class RowMapLayouter(MapLayouter):
 
 
 def _acyclic_edges(story_map: StoryMap) -> _Edges:
-    """Return the targets of each box without back edges, in topological order.
+    """Return the targets of each box, without edges that close a cycle.
 
-    Back edges are found by an iterative depth-first search.
+    The boxes are in topological order. An iterative depth-first search finds the cycles.
     """
     targets: dict[str, dict[str, None]] = {box.id: {} for box in story_map.boxes}
     for line in story_map.lines:
@@ -90,7 +93,10 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 
 
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
-    """Sort each row by the mean position of the neighbours in ``edges`` (barycentre heuristic)."""
+    """Sort each row by the mean position of a box's neighbours in the row before.
+
+    ``edges`` has the neighbours of each box (barycentre heuristic).
+    """
     place: dict[str, float] = {}
     for names in rows:
         middles = {
@@ -102,7 +108,10 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 
 
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
-    """Return the centre of each box: near the mean of its predecessors, ``step`` apart or more."""
+    """Return the horizontal position of each box's centre: near the mean of its predecessors.
+
+    ``before`` has the predecessors. Centres in a row are at least ``step`` apart.
+    """
     across: dict[str, float] = {}
     for names in rows:
         targets = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]

@@ -125,8 +125,8 @@ class PrintedParagraph:
 class NumberedSection:
     """A passage with its section number.
 
-    ``chapter`` is the title of the chapter that begins there, empty if none begins. ``ending`` is the
-    id of the ending that the passage reaches, empty if it reaches none.
+    ``chapter`` is the title of the chapter that begins there, empty if none begins. ``ending`` is
+    the id of the ending that the passage reaches, empty if it reaches none.
     """
 
     number: int

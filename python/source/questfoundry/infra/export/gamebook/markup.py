@@ -77,7 +77,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return a sequence of the copyright page; empty if there are no credits, licence and date."""
+    """Return a sequence of the copyright page; empty without credits, licence and date."""
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)
@@ -87,7 +87,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 
 
 def front(book: Gamebook) -> Element:
-    """Return the page that explains how to read the book, with the content notes if there are some."""
+    """Return the page that explains how to read the book, with the content notes if any."""
     phrases = book.phrases
     attributes = _phrase_attributes(phrases)
     parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
