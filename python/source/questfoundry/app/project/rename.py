@@ -27,7 +27,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 class StageRename:
     """The number of changed texts and ids in one stage's artifact.
 
-    The number is zero for an artifact that only gets a new version because an earlier one changed.
+    It is zero if the artifact does not contain the old name.
     """
 
     stage: str
@@ -137,7 +137,10 @@ class RenameUseCase:
         return self._store.files.place_of(stage, path)
 
     def _require_fresh(self) -> None:
-        """Raise ``InputError`` if an artifact is stale, because a new version would look up to date."""
+        """Raise ``InputError`` if an artifact is stale.
+
+        A rename would give it a new version, which would look up to date.
+        """
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)
             if made and each.state is StageState.STALE:

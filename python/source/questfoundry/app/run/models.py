@@ -20,7 +20,7 @@ class PhaseProviders:
     """The model of each phase.
 
     ``review``: the model that reviews prose, or ``None`` if none was chosen.
-    ``recording``: the id of the run whose journal is replayed, or empty.
+    ``recording``: the id of the run whose journal is replayed, or ``None``.
     """
 
     discuss: ChatProvider
@@ -45,7 +45,7 @@ class PhaseProviders:
             yield self.review
 
     def to_record(self) -> dict[str, Any]:
-        """Return the name and the traits of each phase's model, for the record of a run."""
+        """Return the name and the traits of each phase's model, to store with a run."""
         return {
             phase.value: {
                 "model": str(self.get_provider(phase).model),
@@ -57,7 +57,7 @@ class PhaseProviders:
 
 @former_names(of_run="choose_models")
 class ModelSource(ABC):
-    """A source that chooses the models of a run from settings, flags and records."""
+    """A source that chooses the models of a run from settings, flags and stored runs."""
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:

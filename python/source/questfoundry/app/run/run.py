@@ -1,4 +1,4 @@
-"""The run through which all model and tool calls pass: journal first, then budget, then provider.
+"""Pass all model and tool calls of a run through journal, budget and provider, in this order.
 
 Model calls, tool results and the author's lines are recorded once and replayed after a restart.
 """
@@ -59,8 +59,8 @@ Author = Callable[[], Awaitable[str | None]]
 class Run:
     """One execution of a stage or of another task.
 
-    A resumed run makes the same requests in the same order. Prompts therefore contain no time and
-    no random id.
+    A resumed run must make the same requests in the same order. Prompts therefore contain no time
+    and no random id.
     """
 
     def __init__(
@@ -101,11 +101,12 @@ class Run:
         section: str = "",
         kind: RequestKind = RequestKind.QUESTION,
     ) -> ScopedModel:
-        """Return a model whose requests pass through this run and are recorded under ``scope``.
+        """Return a model whose requests pass through this run.
 
-        ``role`` is a phase or any provider. If ``section``, or else the scope, failed before, the
-        scope gets the attempt number as a suffix, so the journal does not answer. ``kind`` decides
-        which parts of a request may be shortened to fit the model's window.
+        They are recorded under the name ``scope``, by default that of ``role``, which is a phase or
+        a provider. If ``section``, or else the scope, failed before, the attempt number is appended
+        to the name. The journal then holds no old answer. ``kind`` decides what may be shortened to
+        fit the model's window.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -115,11 +116,11 @@ class Run:
     def bind_tools(
         self, tools: Sequence[Tool], scope: str, *, excluded: Collection[str]
     ) -> tuple[Tool, ...]:
-        """Return ``tools`` as tools whose calls pass through this run, recorded under ``scope``.
+        """Return tools whose calls pass through this run and are recorded under the name ``scope``.
 
-        A resumed run offers the tools of its first request, since tool definitions are part of a
-        request. Names in ``excluded`` are left out, because the caller adds them. A tool that no
-        longer exists fails when it is called.
+        A resumed run offers the same tools as its first request, because a request contains the
+        tool definitions. It leaves out the names in ``excluded``, whose tools the caller adds. A
+        tool that no longer exists fails when it is called.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -143,8 +144,8 @@ class Run:
         """Return the answer to ``request``, from the journal or else from ``provider``.
 
         A new answer is recorded before it is returned. A request that exceeds the model's window is
-        shortened; raise ``WindowExceededError`` if that is not enough. Raise ``BudgetReachedError``
-        before a new call that the budget does not cover.
+        shortened. Raise ``WindowExceededError`` if it still does not fit. Raise
+        ``BudgetReachedError`` before a new call if the budget is used up.
         """
         name = str(provider.model)
         if request.seed is None:
@@ -190,10 +191,10 @@ class Run:
         return response
 
     async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
-        """Return the recorded result of a tool call, or call ``tool`` and record its result.
+        """Return the result of a tool call, from the journal or else from ``tool``.
 
-        Failures are recorded, too, so that a resumed run sees the same web. Raise
-        ``ToolFailedError`` if the tool raised.
+        Failures are recorded, too, so that a resumed run gets the same results from the web. Raise
+        ``ToolFailedError`` if the tool raised an error.
         """
 
         async def make() -> CallOutcome:
@@ -213,7 +214,7 @@ class Run:
         return envelope_from_dict(response)
 
     async def record_result(self, result: Mapping[str, Any]) -> None:
-        """Record the result of a run that no artifact version stores, as plain JSON."""
+        """Record the run's result as plain JSON if it is not stored as an artifact version."""
 
         async def make() -> CallOutcome:
             return CallOutcome(response=result)
@@ -221,13 +222,13 @@ class Run:
         await self._calls.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def record_embedding_spending(self, model: str, usage: Usage) -> None:
-        """Record what was spent on embeddings between the model calls of this run."""
+        """Record the cost of embeddings that were computed between this run's model calls."""
         self._calls.record_spending(
             EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage
         )
 
     async def read_author_line(self) -> str | None:
-        """Return the author's next line, recorded or new; ``None`` is the end of input.
+        """Return the author's next line, recorded or new, or ``None`` at the end of input.
 
         Recorded lines are replayed even if the run has no author. Without an author, the end of
         input is not recorded.
@@ -246,7 +247,7 @@ class Run:
 
 @frozen
 class ScopedModel(ChatModel):
-    """A model whose requests pass through a run under one journal scope."""
+    """A model whose requests pass through a run and are recorded under one name."""
 
     run: Run
     provider: ChatProvider

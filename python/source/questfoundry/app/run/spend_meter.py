@@ -1,4 +1,4 @@
-"""The spending of one execution on model calls, checked against its budget.
+"""Count the spending of one execution on model calls, and check it against the budget.
 
 Only new calls count; answers from the journal are free.
 """
@@ -30,8 +30,8 @@ class SpentAmount:
 class SpendMeter:
     """A counter of spending that blocks calls once the budget is used up.
 
-    Without a budget it only counts. ``initial`` is the amount spent before. Spending also counts in
-    ``parent``, whose budget applies as well.
+    Without a budget it only counts. ``initial`` is the amount that was spent before. Spending also
+    counts in the meter ``parent``, and its budget applies as well.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class SpendMeter:
             )
 
     async def await_budget(self) -> None:
-        """Raise ``BudgetReachedError`` if nothing is left, after all open calls have ended.
+        """Raise ``BudgetReachedError`` if the budget is used up, but let open calls end first.
 
-        The open calls are paid for, so their answers have to be recorded before the run ends.
+        Open calls are paid for, so their answers have to be recorded before the run ends.
         """
         if self.has_budget_left():
             return
@@ -79,7 +79,7 @@ class SpendMeter:
         self.require_budget()
 
     def require_budget(self) -> None:
-        """Raise ``BudgetReachedError`` at once if nothing is left."""
+        """Raise ``BudgetReachedError`` at once if the budget is used up."""
         if self._parent is not None:
             self._parent.require_budget()
         if not self._has_own_budget_left():
@@ -89,7 +89,7 @@ class SpendMeter:
 
     @contextmanager
     def track_call(self) -> Iterator[None]:
-        """Count a call as open while the body of the context runs."""
+        """Return a context that counts a call as open until the ``with`` block ends."""
         self._open_calls += 1
         self._idle.clear()
         try:
@@ -100,7 +100,7 @@ class SpendMeter:
                 self._idle.set()
 
     def add(self, model: str, usage: Usage) -> None:
-        """Add the usage of a call that was answered."""
+        """Add the usage of a completed call of ``model``."""
         if self._parent is not None:
             self._parent.add(model, usage)
         cost, so_far = self._prices.cost(model, usage), self.total.cost

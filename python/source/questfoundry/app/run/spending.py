@@ -1,4 +1,4 @@
-"""Journal entries for usage that was paid for and answers no request of a run."""
+"""Record paid usage that belongs to no recorded answer, such as embeddings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from questfoundry.domain.task import EMBEDDING
 
 
 class SpendingLog:
-    """A writer of spending entries into the journal of one run, each under the next unused key."""
+    """A writer that adds spending entries to the journal of one run.
+
+    Each entry gets the next unused key.
+    """
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
         self._run_id = run_id
@@ -50,9 +53,10 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 
 @contextmanager
 def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
-    """Charge embeddings that belong to no run to ``meter`` while the body of the context runs.
+    """Return a context that charges embeddings outside of any run to ``meter``.
 
-    ``embed`` then raises ``BudgetReachedError`` before it sends texts if nothing is left.
+    Within it, ``embed`` raises ``BudgetReachedError`` before it sends texts if the budget is used
+    up.
     """
     token = _METER.set(meter)
     try:
@@ -62,9 +66,9 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 
 
 class CountedEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that records its cost even outside of any run.
+    """An embedding provider that records its cost, even outside of any run.
 
-    All embeddings of one process outside of runs are recorded under one run of their own.
+    All embeddings that a process computes outside of runs are recorded under one additional run.
     """
 
     def __init__(
@@ -78,11 +82,11 @@ class CountedEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The model of the inner provider."""
+        """The name of the wrapped provider's model."""
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return the inner provider's embeddings, after a check of the budget."""
+        """Check the budget, then return the embeddings of the wrapped provider and record their cost."""
         meter = _METER.get()
         if meter is not None:
             meter.require_price(self.model)
@@ -91,7 +95,7 @@ class CountedEmbeddingProvider(EmbeddingProvider):
             return await self._inner.embed(texts)
 
     async def close(self) -> None:
-        """Close the inner provider."""
+        """Close the wrapped provider."""
         await self._inner.close()
 
     def _record(self, model: str, usage: Usage) -> None:

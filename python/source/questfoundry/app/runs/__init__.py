@@ -1,1 +1,1 @@
-"""Delegated runs: one or several agents draft, refine, vote, plan and execute."""
+"""Carry out delegated runs: one or several agents draft, refine, vote, plan and execute."""

@@ -1,4 +1,4 @@
-"""A barrier against new calls in a run, so that only recorded answers are used."""
+"""Block new calls in a run, so that only recorded answers are used."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 
 @frozen
 class CallBarrier:
-    """A barrier that, if ``closed``, makes every new model or tool call raise ``AuthorLeft``."""
+    """A barrier that makes every new model or tool call raise ``AuthorLeft`` while ``closed`` is true."""
 
     closed: bool = False
 
     def wrap_providers(self, providers: PhaseProviders) -> PhaseProviders:
-        """Return the providers behind the barrier."""
+        """Return the providers with new calls blocked while the barrier is closed."""
         if not self.closed:
             return providers
         review = providers.review and _ClosedProvider(providers.review)
@@ -37,7 +37,7 @@ class CallBarrier:
         )
 
     def wrap_tools(self, tools: Sequence[Tool]) -> tuple[Tool, ...]:
-        """Return the tools behind the barrier."""
+        """Return the tools with new calls blocked while the barrier is closed."""
         return (
             tuple(_ClosedTool(each.definition, each.effects) for each in tools)
             if self.closed

@@ -1,4 +1,4 @@
-"""The coordinator of a delegated run, from the first draft to the winner."""
+"""Carry out a delegated run, from the agents' first drafts to the winning draft."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.session.spec import RunMode, RunSpec
 
 @frozen(kw_only=True)
 class RunEnvironment:
-    """Everything that the delegated runs of a project share."""
+    """The repositories, workspace, prompts and tools that a project's delegated runs share."""
 
     runs: RunOpener
     workspace: ProjectWorkspace
@@ -36,7 +36,10 @@ class RunEnvironment:
 
     @property
     def stage_task(self) -> StageTask:
-        """The maker of stage artifacts; raises ``InputError`` if stages cannot be run here."""
+        """The task that lets agents propose a stage's artifact.
+
+        Raise ``InputError`` if stages cannot be run here.
+        """
         if self.stages is None:
             raise InputError("Stages cannot be made here. Leave `stage` out.")
         return self.stages
@@ -44,7 +47,10 @@ class RunEnvironment:
 
 @frozen(kw_only=True)
 class Coordinator:
-    """A delegated run in progress; ``state`` always holds its results so far."""
+    """A delegated run in progress.
+
+    ``state`` holds the results so far, even if the run is stopped.
+    """
 
     environment: RunEnvironment
     run: Run
@@ -55,9 +61,10 @@ class Coordinator:
     barrier: CallBarrier
 
     async def carry_out(self) -> None:
-        """Draft, refine, vote and execute the plan, depending on the mode of ``spec``.
+        """Let the agents draft, refine and vote, and possibly execute the winning plan.
 
-        If the run is stopped, ``state`` holds everything finished before.
+        ``spec`` decides which steps are taken. If the run is stopped, ``state`` holds the finished
+        results.
         """
         team = self._build_team()
         vote = Vote(
@@ -79,7 +86,7 @@ class Coordinator:
             await team.execute(winner)
 
     def compute_costs(self) -> Mapping[str, Spending]:
-        """Return what the drafts of each agent cost so far."""
+        """Return, by agent, the cost of its drafts so far."""
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
@@ -132,5 +139,5 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the paths that a run's agents may read: those of the workspace and of ``spec``."""
+    """Return the paths that a run's agents may read: those of the workspace and those in ``spec``."""
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

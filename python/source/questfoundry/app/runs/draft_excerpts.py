@@ -1,4 +1,4 @@
-"""Excerpts of drafts, short enough for another agent to read all of them."""
+"""Shorten drafts so that an agent can read all drafts of the others in one request."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _WORDS_OF_A_TOKEN = 0.6
 
 
 def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
-    """Return the texts, each cut so that all of them fill at most half of the model's window.
+    """Return the texts, cut so that together they fill at most half of the model's window.
 
-    Each text keeps at least 40 words.
+    Each text keeps at least 40 words, even if all of them are then longer.
     """
     max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
     return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]

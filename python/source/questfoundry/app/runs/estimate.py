@@ -1,4 +1,4 @@
-"""The estimated calls, tokens and cost of a delegated run before it begins."""
+"""Estimate the calls, tokens and cost of a delegated run before it begins."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 def estimate_run(
     spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
-    """Estimate the calls, tokens and dollars of a run.
+    """Return the estimated calls, tokens and dollars of a run.
 
-    ``briefing`` is the text that all agents get.
+    ``briefing`` is the text that every agent receives.
     """
     briefing_usage = Usage(calls=0, input_tokens=estimate_tokens(briefing))
     input_tokens = _INSTRUCTION_TOKENS + briefing_usage.input_tokens
@@ -74,7 +74,10 @@ def estimate_run(
 
 
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
-    """Return whether the estimate is above ``limit``; false if the price is unknown."""
+    """Return whether the estimate is above ``limit``.
+
+    A limit in dollars is not exceeded if the price is unknown.
+    """
     return not limit.can_cover(estimate.tokens, estimate.cost)
 
 

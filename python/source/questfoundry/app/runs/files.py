@@ -1,4 +1,4 @@
-"""The file tools of an agent: list, read, and write to its own folder."""
+"""The tools with which an agent lists files, reads them, and writes to its own folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_LISTED = 200
 
 
 class FileTool(Tool):
-    """The base of the file tools: wording, workspace and the paths that may be used."""
+    """A base class of the file tools, with their wording, the workspace and the permitted paths."""
 
     name: ClassVar[str]
     required: ClassVar[tuple[str, ...]] = ()
@@ -61,7 +61,7 @@ class FileTool(Tool):
 
 
 class ListFilesTool(FileTool):
-    """The tool ``list_files``: the files that the agent may read."""
+    """The tool ``list_files``, which lists the files that the agent may read."""
 
     name = LIST
     required = ("folder",)
@@ -80,13 +80,16 @@ class ListFilesTool(FileTool):
 
 
 class ReadFileTool(FileTool):
-    """The tool ``read_file``: the text of one file."""
+    """The tool ``read_file``, which returns the text of one file."""
 
     name = READ
     required = ("path",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the text from ``offset`` on, and the offset of the rest, if any."""
+        """Return the file's text from the position ``offset``, up to the length limit.
+
+        If text remains, also return the offset at which to continue.
+        """
         path, offset = str(arguments["path"]), max(0, int(arguments.get("offset") or 0))
         try:
             text = self._workspace.read(path, self._allowed())
@@ -100,7 +103,7 @@ class ReadFileTool(FileTool):
 
 
 class WriteFileTool(FileTool):
-    """The tool ``write_file``: a file in the agent's own folder."""
+    """The tool ``write_file``, which writes a file into the agent's own folder."""
 
     name = WRITE
     required = ("path", "text")

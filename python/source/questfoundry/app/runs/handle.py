@@ -1,4 +1,4 @@
-"""The handle of a delegated run in this process: follow its events, await or cancel it."""
+"""Follow, await or cancel a delegated run that runs in this process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.session.result import RunResult
 
 
 class WatchedEvents(EventSink):
-    """An event sink that forwards events and also queues them for a watcher of the run."""
+    """An event sink that forwards events and also queues them for a caller that follows the run."""
 
     def __init__(self, inner: EventSink) -> None:
         self._inner = inner
@@ -25,14 +25,17 @@ class WatchedEvents(EventSink):
 
 
 class SilentEvents(EventSink):
-    """An event sink that drops all events, for a replay of events reported before."""
+    """An event sink that drops all events.
+
+    It is used for a replay, whose events were reported before.
+    """
 
     def emit(self, event: Event) -> None:
         """Drop the event."""
 
 
 class TaskHandle(RunHandle):
-    """The handle of a run that is a task of the loop; the task begins at once."""
+    """A handle of a run that executes as a task of the event loop; the task begins at once."""
 
     def __init__(
         self,
@@ -60,9 +63,12 @@ class TaskHandle(RunHandle):
         self._watched.queue.put_nowait(None)
 
     async def result(self) -> RunResult:
-        """Wait for the run's result; if the caller is cancelled, the run is interrupted, too."""
+        """Wait for the run's result and return it.
+
+        If the waiting caller is cancelled, the run is interrupted, too.
+        """
         return await self._task
 
     def cancel(self) -> None:
-        """Ask the run to stop without any new call."""
+        """Ask the run to stop; it makes no new calls."""
         self._stop()

@@ -1,4 +1,4 @@
-"""The executor of delegated runs in this process: begin, follow, stop, and report a result."""
+"""Execute delegated runs in this process: begin, follow and stop them, and report results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ from questfoundry.domain.task import DELEGATED
 
 
 class InProcessRunExecutor(RunExecutor):
-    """An executor that runs tasks of the running loop; ``agents`` is called when a run begins."""
+    """An executor that runs each delegated run as a task of the event loop.
+
+    ``agents`` returns the agents, and is called whenever a run begins.
+    """
 
     def __init__(
         self, environment: RunEnvironment, *, agents: Callable[[], Sequence[Agent]]
@@ -160,7 +163,7 @@ class _Execution:
         return result
 
     def build_outcome(self, state: RunState) -> Outcome:
-        """Return the outcome that turns ``state`` into a result."""
+        """Return the builder of the run's result from ``state``."""
         return Outcome(
             environment=self.environment,
             spec=self.spec,
@@ -170,9 +173,10 @@ class _Execution:
         )
 
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        """Run until the end, a cancellation or the time limit; return the problem and the stop.
+        """Run until the end, a cancellation or the time limit.
 
-        Both are empty strings after a normal end.
+        Return a description of the problem and the reason for the stop. Both are empty after a
+        normal end.
         """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
@@ -193,9 +197,9 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """Return the state that results from the recorded answers alone.
+        """Return the state of the run that follows from its recorded answers alone.
 
-        The run is replayed behind a closed barrier, so the replay ends at the first new call.
+        New calls are blocked, so the replay ends at the first call without a recorded answer.
         """
         runs, state = self.environment.runs, self._create_state()
         again = Run(
@@ -226,16 +230,16 @@ class _Execution:
         return RunState(agents=tuple(each.id for each in self.agents))
 
     def _record_stop(self, run: Run, stopped: str) -> None:
-        """Store why the run was stopped, so that a resumed run makes no new calls either."""
+        """Store why the run was stopped, so that no new calls are made if it is resumed."""
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
 
 
 def _get_problem(work: asyncio.Future[None]) -> str:
-    """Return the message of the error that ended the work, or an empty string.
+    """Return the message of the error that ended ``work``, or "" if no error did.
 
-    Raise the error if it is a defect of the program rather than a ``QuestFoundryError``.
+    If the error is not a ``QuestFoundryError``, it is a defect of the program; raise it.
     """
     problem = work.exception()
     if problem is None:

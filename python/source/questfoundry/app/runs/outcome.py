@@ -1,4 +1,4 @@
-"""The end of a delegated run: its result, its files, and the artifact of a stage."""
+"""End a delegated run: build its result, write its files, and store the winning artifact."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RUNS, DELIVERABLES = "runs", "deliverables"
 
 @frozen(kw_only=True)
 class Outcome:
-    """A builder of the run's result from its ``state``, complete or not."""
+    """A builder of a run's result from ``state``, which may be incomplete."""
 
     environment: RunEnvironment
     spec: RunSpec
@@ -92,7 +92,10 @@ class Outcome:
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
-        """Return the candidate of each agent, with the problem that ended its work, if any."""
+        """Return one candidate for each agent.
+
+        If an error ended an agent's work, its candidate contains the problem.
+        """
         return tuple(
             self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
                 update={"problem": self.state.problems.get(each.id, "")}

@@ -1,4 +1,4 @@
-"""Refining: each agent sees the newest drafts of the others, unnamed, and improves its own."""
+"""Let each agent see the others' newest drafts, without names, and improve its own draft."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ REFINE = "templates/studio/refine"
 async def refine(team: Team, rounds: int) -> None:
     """Run at most ``rounds`` rounds; stop after a round in which every agent keeps its draft.
 
-    An agent sees the drafts of the previous round only, so a request grows with the number of
-    agents and not with the number of rounds. Agents without comprehension keep their drafts without
-    a call.
+    Agents see only the drafts of the previous round. A request therefore grows with the number of
+    agents, but not with the number of rounds. Agents that do not understand texts keep their drafts
+    and make no call.
     """
     unable = {each.agent.id for each in team.workers if not each.agent.can_comprehend}
     if len(unable) == len(team.workers):
@@ -35,7 +35,11 @@ async def refine(team: Team, rounds: int) -> None:
 
 @frozen(kw_only=True)
 class _Round:
-    """One round: the drafts before it, and the ids of the agents that keep theirs."""
+    """One round of refining.
+
+    ``earlier_drafts`` are the drafts before the round. ``unchanged`` holds the ids of agents that
+    keep their draft.
+    """
 
     team: Team
     number: int

@@ -1,4 +1,4 @@
-"""Reports of runs: the list of all runs, and the log of one run."""
+"""Report the runs of a project: a list of all runs, and the log of one run."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from questfoundry.domain.task import DELEGATED
 
 @frozen(kw_only=True)
 class RunReport:
-    """A run with its totals and, in a log, its journal entries.
+    """A run with its totals.
 
-    ``parts`` splits the spending of a delegated run by agent and vote.
+    A log also has journal entries. ``parts`` splits a delegated run's spending into the drafts of
+    each agent and the vote.
     """
 
     run: RunRecord
@@ -43,7 +44,7 @@ class RunsUseCase:
         return [evolve(self._build_report(run), entries=()) for run in self._store.runs.list()]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the stored runs that cannot be read and are missing from the list."""
+        """Return the stored runs that cannot be read and are therefore missing from the list."""
         return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:

@@ -1,4 +1,4 @@
-"""The intermediate state of a delegated run: drafts, votes, and agents that failed."""
+"""The results of a delegated run in progress: drafts, votes, and agents that failed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_POINTS = 10
 
 @define(kw_only=True)
 class RunState:
-    """The results so far, updated as soon as a part is finished.
+    """The results of a delegated run so far, updated after each part of the work.
 
-    ``problems`` maps an agent that failed to its error.
+    ``problems`` maps each agent that failed to its error.
     """
 
     agents: tuple[str, ...]
@@ -43,19 +43,19 @@ class RunState:
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
     def is_decided(self, judges_left: int) -> bool:
-        """Return whether the ``judges_left`` outstanding ballots can no longer change the winner.
+        """Return whether ``judges_left`` missing ballots can no longer change the winner.
 
-        A draft that could still draw level keeps the vote open, since ties are decided by cost.
+        The vote is not decided while a tie is possible, because cost decides ties.
         """
         totals = sorted((self.count_points(each.agent) for each in self.drafts), reverse=True)
         max_gain = judges_left * MAX_POINTS * len(self.criteria)
         return len(totals) < 2 or totals[0] - totals[1] > max_gain
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
-        """Return the executed plan, or else the draft with the most points; ``None`` if empty.
+        """Return the executed plan, or else the draft with the most points.
 
-        Without a vote, the draft of the latest round wins. Ties go to the cheapest agent in
-        ``costs``, then to the agent that is listed first.
+        Without a vote, the draft of the latest round wins. A tie goes to the cheapest agent in
+        ``costs``, then to the agent listed first. Return ``None`` if there is no draft.
         """
         if self.executed is not None:
             return self.executed
@@ -73,5 +73,8 @@ class RunState:
 
 
 def _has_prices(costs: Sequence[Spending]) -> bool:
-    """Return whether costs can be compared in dollars: all are known, and some are above zero."""
+    """Return whether costs can be compared in dollars.
+
+    This needs a known cost of every agent, and at least one above zero.
+    """
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

@@ -1,4 +1,4 @@
-"""The spending of each part of a delegated run, computed from its journal alone."""
+"""Compute the spending of each part of a delegated run from its journal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def compute_run_spending(
 ) -> RunSpending:
     """Return the spending of a delegated run.
 
-    The candidates for a stage's artifact have records of their own, and are included.
+    An agent's candidate for a stage's artifact is a run of its own, and is included.
     """
     parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {
@@ -50,7 +50,10 @@ def compute_run_spending(
 def _split_by_agent(
     paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
 ) -> RunSpending:
-    """Split payments by scope: ``refine:ann:1`` belongs to ``ann``, ``vote:ann`` to the vote."""
+    """Split payments by the name under which they are recorded.
+
+    For example, ``refine:ann:1`` counts for the agent ``ann``, and ``vote:ann`` for the vote.
+    """
     by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
     on_vote: list[PaidUsage] = []
     for each in paid:

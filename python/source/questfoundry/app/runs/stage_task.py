@@ -1,4 +1,4 @@
-"""A stage as the task of a delegated run: agents propose candidates, the winner is accepted."""
+"""Run a stage as a delegated task: agents propose artifacts, and the winner is accepted."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ StageWork = Callable[[RunOpener], RunStageUseCase]
 
 @frozen(kw_only=True)
 class StageTask:
-    """A stage as a task: agents make candidates for its artifact, and one of them becomes it.
+    """A stage as a task for agents, who make candidates for its artifact.
 
-    ``inputs`` returns the usual inputs of a stage, ``research`` the tools for research.
+    ``inputs`` returns the usual inputs of the stage. ``research`` returns the research tools.
     """
 
     registry: StageRegistry
@@ -71,10 +71,10 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Turn the candidate into the stage's artifact, by a run of the stage that replays it.
+        """Make the candidate the stage's artifact, and return the artifact's version.
 
-        The replay passes all phases and checks again without a model call. If the candidate is
-        already the current artifact, return that version.
+        A run of the stage replays the agent's recorded answers, with all phases and checks and no
+        model call. If the candidate is already the current artifact, return its version.
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
@@ -99,7 +99,10 @@ class StageTask:
 
 
 def find_candidate_run(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
-    """Return the record of the agent's candidate in a delegated run, or ``None``."""
+    """Return the run in which the agent made its candidate for the delegated run ``run``.
+
+    Return ``None`` if the agent has no candidate.
+    """
     for record in runs.store.runs.list(task=CANDIDATE):
         inputs = record.inputs
         if isinstance(inputs, CandidateInputs) and (inputs.run, inputs.agent) == (run, agent):

@@ -39,13 +39,17 @@ class Agent:
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:
-        """Return the model and its traits, for the record of a run."""
+        """Return the agent's models and their traits, to store with a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that vote: those that comprehend, or else those that can compare."""
+    """Return the agents that vote.
+
+    These are the agents that understand texts. If there are none, they are the agents that can
+    compare measurable properties.
+    """
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)
     return able or tuple(each for each in all_agents if each.can_compare)

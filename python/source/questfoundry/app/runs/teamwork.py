@@ -1,4 +1,4 @@
-"""The agents of a delegated run at work, side by side."""
+"""Let the agents of a delegated run work side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Part = Callable[[Worker], Awaitable[None]]
 
 @frozen(kw_only=True)
 class Team:
-    """The agents of a run, and the state that they share."""
+    """The agents of a delegated run, with the results that they share."""
 
     run: Run
     spec: RunSpec
@@ -45,7 +45,7 @@ class Team:
         await self.run_part("draft", one)
 
     async def execute(self, winner: Candidate) -> None:
-        """Let the agent of the winning plan execute it."""
+        """Let the agent whose plan won execute this plan."""
         planner = next(each for each in self.workers if each.agent.id == winner.agent)
 
         async def one(worker: Worker) -> None:
@@ -55,10 +55,11 @@ class Team:
         await self._run_worker_part("execute", planner, one, 0)
 
     async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
-        """Run one part of the work for all active agents concurrently; ``number`` is the round.
+        """Run the part ``name`` of the work for all active agents concurrently.
 
-        An agent that fails takes no further part, and its earlier drafts stay. If the budget is
-        used up or the author stops, the other agents finish first, and then that error is raised.
+        ``number`` is the number of the round. An agent that fails takes no further part, and its
+        earlier drafts stay. If the budget is used up or the author stops, the other agents finish
+        first. The error is raised after that.
         """
         work = [
             asyncio.ensure_future(self._run_worker_part(name, each, part, number))

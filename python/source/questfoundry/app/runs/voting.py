@@ -1,4 +1,4 @@
-"""Voting: derive criteria from the task, then let every agent mark all drafts, unnamed."""
+"""Derive criteria from the task, and let every judge mark all drafts, shown without names."""
 
 from __future__ import annotations
 
@@ -31,20 +31,23 @@ RUBRIC, VOTE = "rubric", "vote"
 
 
 class Criteria(Artifact):
-    """The criteria by which drafts are judged."""
+    """The three to five criteria by which drafts are judged."""
 
     criteria: Annotated[tuple[Line, ...], Field(min_length=3, max_length=5)]
 
 
 class GivenMark(Artifact):
-    """A judge's mark; the reason comes first, so that the judge examines the draft first."""
+    """A judge's mark for one draft and criterion.
+
+    The reason comes before the score, so that the model examines the draft first.
+    """
 
     reason: Sentence
     score: Annotated[int, Field(ge=0, le=10)]
 
 
 class GivenMarks(Artifact):
-    """A judge's marks, by draft and criterion."""
+    """A judge's marks; each key names a draft and a criterion."""
 
     marks: dict[str, GivenMark]
 
@@ -61,7 +64,10 @@ class Vote:
 
     @asynccontextmanager
     async def prepare_criteria(self) -> AsyncIterator[None]:
-        """Derive the criteria while the body runs, since they depend on the task alone."""
+        """Return a context in which the criteria are derived concurrently with its ``with`` block.
+
+        The criteria depend on the task alone, so the drafts need not be finished.
+        """
         judges = choose_judges(each.agent for each in self.team.workers)
         if judges and len(self.team.workers) > 1:
             self._criteria = asyncio.ensure_future(self._make_criteria(judges[0]))
@@ -98,7 +104,10 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Store the ballot; return an error that has to stop the whole run."""
+        """Store the ballot of a judge.
+
+        Return the judge's error if it has to stop the whole run, else ``None``.
+        """
         problem = task.exception()
         if problem is None:
             self.team.state.ballots[judge.id] = task.result()

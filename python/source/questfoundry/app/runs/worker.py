@@ -1,4 +1,4 @@
-"""One agent's part in a delegated run: a conversation of its own within the shared run."""
+"""Let one agent work in a delegated run, in a conversation of its own."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Assignment:
-    """The material that the agents of a run work with; they cannot ask back.
+    """The task and the material that a run's agents get; agents cannot ask questions.
 
-    ``knowledge`` is the project's context, ``files`` are the paths that they may read.
+    ``knowledge`` is the project's context, and ``files`` are the paths that agents may read.
     """
 
     spec: RunSpec
@@ -41,7 +41,10 @@ class Assignment:
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent with its tools; ``planning`` offers only tools without side effects."""
+    """An agent with its tools.
+
+    While ``planning`` is true, only tools without side effects are offered.
+    """
 
     agent: Agent
     run: Run
@@ -52,7 +55,11 @@ class Worker:
     barrier: CallBarrier = OPEN_BARRIER
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's text; ``messages`` follow the task in the conversation."""
+        """Return the agent's answer to its task and the messages that follow the task.
+
+        ``plan`` is the plan to execute, or empty. Model calls are recorded under the name
+        ``scope``.
+        """
         provider = self.barrier.wrap_providers(self.agent.providers).discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]

@@ -70,8 +70,8 @@ def to_identifier(text: str) -> str:
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
     """Return unique names by id.
 
-    ``wanted`` has pairs of an id and a name. If an earlier id has the same name, ``separator`` and a
-    number are appended.
+    ``wanted`` has pairs of an id and a name. If an earlier id has the same name, ``separator`` and
+    a number are appended.
     """
     names: dict[str, str] = {}
     used: set[str] = set()

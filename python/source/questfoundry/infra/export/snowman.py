@@ -61,10 +61,11 @@ class SnowmanExporter(TwineExporter):
     ) -> str:
         """Return a link whose own click handler sets the flags and shows the next passage.
 
-        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen. The
-        handler stops the click event, so Snowman's own link handlers never see the click.
+        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
+        The handler stops the click event, so Snowman's own link handlers never see the click.
 
-        The code contains no quotation marks, because Snowman 1 decodes character references in attributes.
+        The code contains no quotation marks, because Snowman 1 decodes character references in
+        attributes.
         """
         setters = "".join(
             f"window.story.state.{each} = true; "

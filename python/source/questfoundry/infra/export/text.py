@@ -62,7 +62,7 @@ def terms_of(edition: Edition) -> tuple[str, ...]:
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Return ``text`` with ``escape`` applied to each ASCII mark that a format could read as markup."""
+    """Return ``text`` with ``escape`` applied to ASCII marks that some format reads as markup."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 

@@ -111,7 +111,10 @@ class TwineExporter(StoryExporter):
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the passage that Twine opens first; ``names`` maps passage ids to names."""
+        """Return the name of the passage that Twine opens first.
+
+        ``names`` maps passage ids to names.
+        """
         return names[edition.structure.start]
 
     def find_target(
@@ -187,7 +190,7 @@ class TwineExporter(StoryExporter):
     ) -> Iterable[str]:
         """Yield the parts of a passage, such as paragraphs, each with an empty line at its end.
 
-        The empty line of a conditional paragraph is inside the condition, so that it is hidden, too.
+        The empty line of a conditional paragraph is inside the condition: it is hidden, too.
         """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'

@@ -37,7 +37,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of each variable in one line; it names all flags that share the variable."""
+    """Return the meaning of each variable in one line, from all flags that share the variable."""
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -53,7 +53,7 @@ def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[st
 
 
 def list_condition_flags(edition: Edition) -> tuple[str, ...]:
-    """Return the flags that conditions test: first those of choices, then those of conditional text."""
+    """Return the flags that conditions test: those of choices, then those of conditional text."""
     of_choices = (
         flag
         for choice in edition.structure.choices

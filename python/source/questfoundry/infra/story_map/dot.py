@@ -71,7 +71,10 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a frame for each chapter around the boxes of its passages and around the frames of its hubs."""
+    """Yield a frame for each chapter around its passages, with frames of hubs inside.
+
+    A hub is a passage that offers topics in any order.
+    """
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
         frames = _hubs(list(boxes), names)
@@ -86,8 +89,8 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the boxes outside hubs, then a frame around each hub and its topics.
 
-    A hub is a passage that offers topics in any order. One dashed line stands for all links among its
-    topics.
+    A hub is a passage that offers topics in any order. One dashed line stands for all links
+    among its topics.
     """
     yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
     inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
@@ -119,7 +122,7 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the table rows at the top of a box: a chapter title, and the choice that opens a topic.
+    """Return the rows at the top of a box: a chapter title, and the choice that opens a topic.
 
     They are cells, because an arrow could cover the label of a frame. The result is empty if the
     box begins no chapter and is no topic.

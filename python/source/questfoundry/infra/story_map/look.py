@@ -1,4 +1,4 @@
-"""Define the appearance of maps: colours that colour-blind people can distinguish, and wrapped text."""
+"""Define the look of maps: colours that colour-blind people can distinguish, and wrapped text."""
 
 from __future__ import annotations
 

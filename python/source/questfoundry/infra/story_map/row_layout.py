@@ -93,9 +93,9 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 
 
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
-    """Sort each row by the mean position of a box's neighbours in the row before.
+    """Sort each row by the mean position of each box's neighbours in the rows sorted before.
 
-    ``edges`` has the neighbours of each box (barycentre heuristic).
+    ``edges`` has the neighbours of each box. This is the barycentre heuristic.
     """
     place: dict[str, float] = {}
     for names in rows:
