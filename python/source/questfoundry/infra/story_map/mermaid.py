@@ -73,9 +73,10 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a subgraph for each chapter, with subgraphs for its hubs inside.
+    """Yield a frame for each chapter, with frames for its hubs inside.
 
-    Each subgraph also has the choices between its passages.
+    A hub is a passage that offers topics in any order. Each frame also has the choices between
+    its passages.
     """
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
