@@ -86,7 +86,7 @@ class CountedEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Check the budget, then return the embeddings of the wrapped provider and record their cost."""
+        """Check the budget, return the wrapped provider's embeddings, and record their cost."""
         meter = _METER.get()
         if meter is not None:
             meter.require_price(self.model)

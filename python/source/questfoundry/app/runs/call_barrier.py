@@ -19,7 +19,10 @@ from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 
 @frozen
 class CallBarrier:
-    """A barrier that makes every new model or tool call raise ``AuthorLeft`` while ``closed`` is true."""
+    """A barrier against new model and tool calls.
+
+    While ``closed`` is true, every new call raises ``AuthorLeft``.
+    """
 
     closed: bool = False
 

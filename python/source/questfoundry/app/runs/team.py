@@ -39,7 +39,7 @@ class Agent:
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:
-        """Return the agent's models and their traits, to store with a run."""
+        """Return the writing model and its traits, to store with a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
 

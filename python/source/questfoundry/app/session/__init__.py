@@ -1,1 +1,1 @@
-"""The studio: a conversation about a project, whose agent answers or launches runs."""
+"""The studio: a conversation about a project, with an agent that answers or launches runs."""

@@ -1,4 +1,4 @@
-"""Approval by a policy chosen in advance, and approval that a stop interrupts."""
+"""Approve calls by a policy chosen in advance, or let a stop decline a pending request."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class PolicyApproval(Approval):
 
 @frozen
 class StoppableApproval(Approval):
-    """An approval that asks another one, and declines if the author stops the session."""
+    """An approval that asks another approval, and declines if the author stops the session first."""
 
     _inner: Approval
     _stop: asyncio.Event
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the inner approval's answer, or decline if the stop comes first."""
+        """Return the other approval's answer, or decline if the author stops the session first."""
         asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:

@@ -1,6 +1,6 @@
-"""Compaction: the conversation is summarised into the project's context in time.
+"""Summarise a long conversation into the project's context.
 
-A summary is due before the conversation fills the model's window.
+The summary is made before the conversation fills the model's window.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class Compaction:
-    """The summary of a conversation by the agent's model."""
+    """A summariser of a conversation that uses the agent's model."""
 
     run: Run
     agent: Agent
     prompts: PromptRepository
 
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Return whether ``messages`` fill half of the window and the model can summarise them."""
+        """Return whether ``messages`` fill half of the model's window and the model can summarise them."""
         capabilities = self.agent.providers.summarize.traits.capabilities
         tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Return the new project context: ``knowledge`` updated with the conversation."""
+        """Return the new project context: the context ``knowledge``, updated from the conversation."""
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages

@@ -1,4 +1,4 @@
-"""The studio for an external program: its tools and its runs, each approved in advance."""
+"""Offer the studio's tools and runs to an external program, with approval before each call."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ TITLE = "from outside"
 
 
 class ExternalStudio:
-    """The tools that another program may call, in one session with its own budget.
+    """The tools that an external program may call, in one session with its own budget.
 
-    A run continues even if the program no longer waits for it. There is one run at a time; a second
-    launch is refused meanwhile.
+    A run continues even if the program no longer waits for it. Only one run is active at a time;
+    further launches are refused.
     """
 
     def __init__(self, studio: Studio) -> None:
@@ -52,7 +52,7 @@ class ExternalStudio:
 
     @property
     def instructions(self) -> str:
-        """The instructions on when to launch which run, as the studio's own agent gets them."""
+        """The instructions on when to launch which run; the studio's own agent gets the same ones."""
         return self._studio.build_opening().build_external_text()
 
     @property
@@ -119,7 +119,10 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """Return the envelope for a call without approval; ``reason`` is a key of the wording."""
+        """Return the result of a call that was not approved.
+
+        ``reason`` is the key of the reason's text in the prompt files.
+        """
         return Envelope(
             result=ToolStatus.CANCELLED,
             body={"reason": self._words["problems"][reason]},
@@ -127,7 +130,7 @@ class ExternalStudio:
         )
 
     async def close(self) -> None:
-        """Cancel the task of the current run; a launch with the same key resumes the run."""
+        """Stop the current run; a launch with the same key resumes it."""
         if self._run is not None:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)
@@ -162,7 +165,10 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Return the state of the current run, or the result of the run with this id."""
+        """Return the state of the run ``run`` if it is active, else its result.
+
+        An empty ``run`` means the active run, or else the newest one.
+        """
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
         described = [each["result"] for each in self._studio.workspace.run_descriptions()]

@@ -1,4 +1,4 @@
-"""The history of a session, read backwards in pages: messages and the runs they launched."""
+"""Read the messages of a session and the runs that they launched, page by page, backwards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HistoryMessage:
 
 @frozen(kw_only=True)
 class HistoryRun:
-    """A run that was launched; ``result`` is ``None`` if the run has not ended."""
+    """A launched run; ``result`` is ``None`` if the run has not ended."""
 
     run: str
     task: str
@@ -40,7 +40,10 @@ HistoryEntry = HistoryMessage | HistoryRun
 
 @former_names(earlier="read_earlier")
 class SessionHistory:
-    """A backward reader of a session's history; each page is older than the one before."""
+    """A reader of a session's history that goes backwards.
+
+    Each page is older than the one before.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,10 @@ class SessionHistory:
         *,
         until: StudioInputs | None = None,
     ) -> None:
-        """Set up the reader; ``until`` is the turn at which the history ends (exclusive)."""
+        """Set up the reader.
+
+        The history ends before the turn ``until``; if this is ``None``, it includes all turns.
+        """
         self._store = store
         self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
         self._parts = [each.id for each in store.conversations.list(session)]
@@ -92,7 +98,7 @@ class SessionHistory:
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """Yield the runs of a session by id, with the place of the message that launched each."""
+    """Yield each run of a session with its id and the place of the message that launched it."""
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:
@@ -111,7 +117,7 @@ def _find_runs(
 
 
 def _parse_run_id(content: str) -> str:
-    """Return the run id in the result of a launch, or an empty string."""
+    """Return the run id in the result of a launch; empty if the result has none."""
     try:
         return str(json.loads(content)["data"]["run"])
     except (ValueError, LookupError, TypeError):

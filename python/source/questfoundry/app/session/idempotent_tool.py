@@ -17,9 +17,9 @@ _SCOPE = "begun"
 
 
 class IdempotentTool(Tool):
-    """A tool whose call is not repeated if the turn was interrupted during it.
+    """A tool that is not called again if a turn was interrupted during the call.
 
-    A resumed turn gets an error result instead.
+    The resumed turn gets an error result instead.
     """
 
     def __init__(self, inner: Tool, run: Run, words: Mapping[str, str]) -> None:
@@ -30,11 +30,11 @@ class IdempotentTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The definition of the inner tool."""
+        """The definition of the wrapped tool."""
         return self._inner.definition
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return the problem that the inner tool reports for these arguments."""
+        """Return the problem that the wrapped tool sees in these arguments, or ""."""
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
@@ -48,7 +48,10 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """A recorded marker; ``is_new`` is false if the journal had the marker before."""
+    """A record that a call has begun.
+
+    ``is_new`` is false if the journal already contained it.
+    """
 
     def __init__(self) -> None:
         self.is_new = False

@@ -1,4 +1,4 @@
-"""The delivery of a session's events to the listener whose message is being answered."""
+"""Deliver a session's events to the listener whose message is being answered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Listener:
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
-        """Queue the unexpected error of ``work``, if any, so that ``events`` raises it."""
+        """Queue the unexpected error of ``work``, if any, so that ``events`` raises it.
+
+        An expected error is not queued.
+        """
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
             self._queue.put_nowait(problem)
@@ -57,7 +60,7 @@ class Inbox:
 
     @contextmanager
     def activate_listener(self, listener: Listener) -> Iterator[None]:
-        """Make ``listener`` the active one while the body of the context runs."""
+        """Return a context in which ``listener`` is the active listener."""
         self._active = listener
         try:
             yield
@@ -73,6 +76,6 @@ class SessionEvents(EventSink):
     _inbox: Inbox
 
     def emit(self, event: Event) -> None:
-        """Pass ``event`` to both."""
+        """Pass ``event`` to the project's sink and to the inbox."""
         self._project.emit(event)
         self._inbox.send(event)

@@ -1,4 +1,4 @@
-"""The launch of a run from a session: check, estimate, approve, follow and report."""
+"""Launch a run from a session: check, estimate, get approval, follow and report."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """The result of a launch, or the reason for a refusal or a decline."""
+    """The result of a launched run, or the reason why the launch was refused or declined."""
 
     result: RunResult | None = None
     refusal: str = ""
@@ -64,7 +64,7 @@ class LaunchResult:
 
 
 class Launcher:
-    """The launcher of one turn's runs, one after the other."""
+    """A launcher of the runs of one turn, one after the other."""
 
     def __init__(
         self,
@@ -107,9 +107,10 @@ class Launcher:
         self.handle: RunHandle | None = None
 
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
-        """Launch a run from the arguments ``given``, if it is allowed, and wait for its end.
+        """Launch a run with these arguments if it is allowed, and wait for its end.
 
-        After a declined launch, further launches of the turn are declined without asking.
+        After a declined launch, further launches in the same turn are declined without asking the
+        author.
         """
         async with self._launch_lock:
             if self._decline_reason:
@@ -180,7 +181,7 @@ def build_run_approval(
 ) -> RunApproval:
     """Return the request for approval of a run; raise ``InputError`` for an unknown agent.
 
-    Refinement is switched off if no chosen agent comprehends texts.
+    Refinement is switched off if none of the chosen agents understands texts.
     """
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
@@ -198,7 +199,7 @@ def build_run_approval(
 def describe_excess(
     estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
-    """Return why the estimate exceeds ``remaining``, in words for the model, or an empty string."""
+    """Return an explanation for the model if the estimate exceeds ``remaining``, or ""."""
     if remaining is None or not exceeds(estimate, remaining):
         return ""
     in_tokens = remaining.unit is BudgetUnit.TOKENS
@@ -255,7 +256,7 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 
 
 def shorten_result(result: RunResult) -> dict[str, Any]:
-    """Return a result without the losing drafts and the judges' reasons, to save tokens."""
+    """Return a result without the losing drafts and the judges' reasons, to save the model tokens."""
     document = result.to_dict()
     names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {

@@ -1,4 +1,4 @@
-"""The cost of a session: its turns, its runs, and their candidates."""
+"""Compute the cost of a session: its turns, runs and candidates for artifacts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.session.result import Spending
 
 
 class SessionLedger:
-    """The paid calls of one session; ``meter`` enforces the session's budget."""
+    """A record of the paid calls of one session; ``meter`` enforces the session's budget."""
 
     def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
         self._store, self._prices, self._session = runs.store, runs.prices, session
@@ -20,7 +20,10 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Update the meter from the journal, since delegated runs have meters of their own."""
+        """Update the session's meter from the journal.
+
+        Delegated runs have meters of their own, so their spending is not counted otherwise.
+        """
         if self._is_bounded:
             ledger = self._read_ledger()
             self.meter.total = SpentAmount(usage=ledger.usage, cost=ledger.cost)
@@ -30,6 +33,6 @@ class SessionLedger:
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:
-        """Return the totals of the session's turns, delegated runs, candidates and tool runs."""
+        """Return the totals of the session: its turns, delegated runs, candidates and tool runs."""
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

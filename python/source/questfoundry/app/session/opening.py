@@ -1,4 +1,4 @@
-"""The system message of the studio's agent, composed of sections that apply to the turn."""
+"""Compose the system message of the studio's agent from the sections that apply to a turn."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _MAX_RUNS, _MAX_WORDS = 5, 60
 
 @frozen(kw_only=True)
 class Opening:
-    """A builder of the system message of a turn.
+    """A builder of the system message for a turn.
 
-    ``stages`` returns the state of the stages, ``vision`` the vision of the story.
+    ``stages`` returns descriptions of the stages' states. ``vision`` returns the vision of the
+    story.
     """
 
     prompts: PromptRepository
@@ -47,8 +48,8 @@ class Opening:
     ) -> str:
         """Return the system message; sections that do not apply are left out.
 
-        With ``launches`` false, the model cannot call tools, so the sections about runs are left
-        out.
+        If ``launches`` is false, the model cannot call tools. The sections about runs are then left
+        out, too.
         """
         sections = self._render_sections(
             self._find_guidance(agent), knowledge, pins, remaining, launches=launches
@@ -56,7 +57,7 @@ class Opening:
         return "\n\n".join(sections.values())
 
     def build_external_text(self) -> str:
-        """Return the same instructions for the model of an external program."""
+        """Return the system message for the model of an external program."""
         sections = self._render_sections("", self.workspace.context(), (), None, launches=True)
         return "\n\n".join(sections.values())
 

@@ -1,4 +1,4 @@
-"""The use cases of a project as tools for the studio's agent."""
+"""Offer the use cases of a project as tools to the studio's agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Work = Callable[..., Awaitable[Any]]
 
 
 class ProjectTool(Tool):
-    """A use case as a tool; errors are returned to the model with the next step."""
+    """A use case as a tool.
+
+    An error is returned to the model together with a remedy.
+    """
 
     def __init__(
         self,
@@ -30,9 +33,10 @@ class ProjectTool(Tool):
     ) -> None:
         """Set up the tool.
 
-        ``require`` takes the same arguments as ``work`` and raises if ``work`` would fail.
-        ``effects`` marks a tool that changes the project, and ``once`` a tool that must not be
-        repeated.
+        ``require``: takes the same arguments as ``work`` and raises an error if ``work`` would
+            fail.
+        ``effects``: marks a tool that changes the project.
+        ``at_most_once``: marks a tool whose call must not be repeated.
         """
         self._name = name
         self._work = work
@@ -43,7 +47,11 @@ class ProjectTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The definition; parameters are strings by default, ``optional`` ones can be omitted."""
+        """The tool's definition, from its wording in the prompt files.
+
+        Parameters are strings unless the wording says otherwise. Those listed as ``optional`` may
+        be omitted.
+        """
         needed: Mapping[str, Any] = self._words.get("parameters", {})
         optional: Mapping[str, Any] = self._words.get("optional", {})
         return ToolDefinition(

@@ -1,4 +1,4 @@
-"""Approvals that are recorded in the journal, so that the author is asked once."""
+"""Record approvals in the journal, so that the author is asked only once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _PIECE_LENGTH = 4_000
 
 @frozen
 class RecordedApproval:
-    """An approval that goes through the run of a turn, whose journal repeats earlier answers."""
+    """An approval that asks the author once and records the answer in the turn's journal.
+
+    A resumed turn gets the recorded answer.
+    """
 
     run: Run
     approval: Approval
@@ -86,7 +89,7 @@ class _ApprovalRequest(Tool):
 
 
 class ApprovedTool(Tool):
-    """A tool with effects that is executed only after approval."""
+    """A tool with side effects that is executed only after approval."""
 
     effects = True
 
@@ -100,7 +103,7 @@ class ApprovedTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The definition of the inner tool."""
+        """The definition of the wrapped tool."""
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:

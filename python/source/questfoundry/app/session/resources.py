@@ -1,4 +1,4 @@
-"""The resources of a project that an external program may read, each with an address."""
+"""Offer a project's artifacts and passages to external programs, each under an address."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story:/
 
 @frozen(kw_only=True)
 class Resource:
-    """A readable resource; ``media`` is its media type."""
+    """A readable part of a project; ``media`` is its media type, such as ``text/plain``."""
 
     address: str
     name: str

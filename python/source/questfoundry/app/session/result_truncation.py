@@ -1,4 +1,4 @@
-"""Truncation of use case results for an agent: shorten values, and split large ones by part."""
+"""Truncate use case results for an agent: shorten values, and split large ones into parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DIGITS = 2
 
 
 def compact_value(value: Any) -> Any:
-    """Return the value without empty entries and with rounded numbers."""
+    """Return the value without empty parts and with rounded numbers."""
     match value:
         case Mapping():
             compact = {name: compact_value(item) for name, item in value.items()}
@@ -29,9 +29,9 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """Return the value, or the lengths of its parts if the value is too long.
+    """Return the value, or the lengths of its parts if it is too long.
 
-    ``path`` is the path of the value, with which the keys of the parts begin.
+    ``path`` is the path of the value, and the key of each part starts with it.
     """
     items: Mapping[str, Any]
     match value:

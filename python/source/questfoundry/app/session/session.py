@@ -1,4 +1,4 @@
-"""The studio's session: messages in, events out; with one state, one queue and one budget."""
+"""Hold a session of the studio: take messages, yield events, with one queue and one budget."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ from questfoundry.domain.task import STUDIO
 class InteractiveSession:
     """A conversation about a project.
 
-    ``chat`` queues a message and yields events until the message is answered. A caller that stops
-    listening stops nothing. ``cancel`` stops the current work; ``close`` leaves it, so that it can
-    be resumed.
+    ``chat`` queues a message and yields events until the message is answered. If the caller stops
+    listening, the work continues. ``cancel`` stops the current work. ``close`` interrupts it so
+    that it can be resumed.
     """
 
     def __init__(self, studio: Studio, session: str) -> None:
@@ -103,8 +103,8 @@ class InteractiveSession:
     def chat(self, message: str) -> AsyncIterator[Event]:
         """Queue a message, and yield the events until it is answered.
 
-        Turns that a killed process left are resumed first. Raise ``InputError`` if the message is
-        empty.
+        Turns that another process left unfinished when it was killed are resumed first. Raise
+        ``InputError`` if the message is empty.
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
@@ -126,14 +126,17 @@ class InteractiveSession:
         return tuple(get_studio_inputs(each).message for each in self._turns.list_resumable())
 
     def history(self) -> SessionHistory:
-        """Return the history up to the turns that :meth:`resume` would resume."""
+        """Return the history before the turns that :meth:`resume` would resume."""
         begun = [get_studio_inputs(each) for each in self._turns.list_resumable()]
         return SessionHistory(
             self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
         )
 
     def cancel(self) -> None:
-        """Stop the current work: a run keeps its answers, and a pending approval is declined."""
+        """Stop the current work.
+
+        A run keeps the answers it has received, and a pending approval is declined.
+        """
         if self._launcher is not None and self._launcher.handle is not None:
             self._launcher.handle.cancel()
         elif self.state is SessionState.AWAITING_APPROVAL:
@@ -142,7 +145,10 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pause(self) -> None:
-        """Interrupt the current turn; :meth:`resume` resumes it without repeated cost."""
+        """Interrupt the current turn.
+
+        :meth:`resume` continues it without paying for an answer twice.
+        """
         if self._turn is not None:
             self._turn.cancel()
 
@@ -178,7 +184,7 @@ class InteractiveSession:
     async def _run_turns(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        """Run ``turns`` after the tasks in ``before`` have ended."""
+        """Wait for the tasks in ``before``, then run these turns one after the other."""
         if before:
             await asyncio.wait(before)
         with self._inbox.activate_listener(listener):
@@ -220,9 +226,10 @@ class InteractiveSession:
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
-        """Hold the session's lock while the body runs; raise ``StoreLockedError`` if it is taken.
+        """Return a context that holds the session's lock.
 
-        Other sessions may work on the project at the same time.
+        Other sessions may work on the project at the same time. Raise ``StoreLockedError`` if
+        another process holds the lock.
         """
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:

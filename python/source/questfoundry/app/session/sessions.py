@@ -1,4 +1,4 @@
-"""The list of a project's sessions."""
+"""List the sessions of a project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from questfoundry.domain.task import STUDIO
 
 @frozen(kw_only=True)
 class ListedSession:
-    """A session in the list; ``cut_off`` is true if its process was killed during a turn."""
+    """A session in the list.
+
+    ``cut_off`` is true if its process was killed during a turn.
+    """
 
     number: str
     title: str

@@ -11,8 +11,9 @@ from questfoundry.domain.budget import Budget
 class SessionSettings:
     """The author's settings for all sessions of a project.
 
-    With ``require_approval`` the author approves runs and tools with effects. ``budget`` limits a
-    whole session with its runs. The agent's system message contains ``project`` and ``language``.
+    ``require_approval``: whether the author must approve runs and tools with side effects.
+    ``budget``: the limit of a whole session, including its runs.
+    ``project``, ``language``: parts of the agent's system message.
     """
 
     require_approval: bool = True

@@ -1,4 +1,4 @@
-"""The state machine of a session; every change of state emits an event."""
+"""Keep the state of a session; every change of state emits an event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS_TO_IDLE = {
 
 
 class SessionStateMachine:
-    """The current state of one session."""
+    """A state machine with the current state of one session."""
 
     def __init__(self, emit: Callable[[Event], None]) -> None:
         self.state = SessionState.IDLE
@@ -38,7 +38,7 @@ class SessionStateMachine:
     def prepare_launch(self) -> None:
         """Bring the session into the chatting state, from which a run can be launched.
 
-        A launch that follows an earlier run counts as a new message.
+        If an earlier run has ended, the launch counts as a new message.
         """
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()

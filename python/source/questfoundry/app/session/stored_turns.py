@@ -1,4 +1,4 @@
-"""The stored turns of a session, and which of them can be resumed."""
+"""Find the stored turns of a session and decide which of them can be resumed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from questfoundry.domain.task import STUDIO
 
 @define
 class SessionTurns:
-    """The turns of one session; ``has_started`` is true once a turn began in this process."""
+    """The stored turns of one session.
+
+    ``has_started`` is true once a turn has begun in this process.
+    """
 
     _runs: RunRepository
     _transcript: Transcript
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """Return the interrupted turns: the last one that failed, and those of a killed process.
+        """Return the turns that can be resumed: the newest interrupted one and those of a killed process.
 
-        A failed turn can only be resumed if no message followed it. Its messages in the transcript
-        are then replaced.
+        An interrupted turn can be resumed only if the author sent no later message.
         """
         stopped = [
             each
@@ -39,7 +41,10 @@ class SessionTurns:
         return [*stopped, *self.list_abandoned()]
 
     def list_abandoned(self) -> Sequence[RunRecord]:
-        """Return the turns that a killed process left; empty once a turn began in this process."""
+        """Return the turns that were running when their process was killed.
+
+        The result is empty once a turn has begun in this process.
+        """
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:

@@ -1,4 +1,4 @@
-"""Answers to questions about the story, from matching passages up to a horizon."""
+"""Answer questions about the story from passages that a player may have read."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _SCOPE = "answer"
 
 @frozen(kw_only=True)
 class AskStoryUseCase:
-    """The use case that answers a question from the story with the project's model.
+    """A use case that answers a question about the story with the project's model.
 
-    A model without comprehension is not called; the matching passages are the result.
+    A model that does not understand texts is not called. The result is then the matching passages
+    alone.
     """
 
     runs: RunOpener
@@ -39,8 +40,8 @@ class AskStoryUseCase:
     ) -> dict[str, Any] | None:
         """Return the answer and the passages that support it, or ``None`` if no passage matches.
 
-        ``known_at`` and ``arc`` limit the passages, as in a search. An equal question resumes an
-        interrupted run.
+        ``known_at`` and ``arc`` limit the passages as in ``find_passages``. An equal question
+        resumes an interrupted run.
         """
         found = find_passages(story, question, known_at, arc)
         if not found:

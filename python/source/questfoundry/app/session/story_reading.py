@@ -1,4 +1,4 @@
-"""Search and play in the author's own story, limited to what a player has read."""
+"""Search and play the author's own story, limited to what a player has read."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ def find_passages(
 ) -> list[dict[str, Any]]:
     """Return the passages that share most words with ``query``, with their ids, titles and prose.
 
-    Words that occur in few passages weigh more; a word also matches its longer forms.
+    Words that occur in few passages weigh more. A word also matches longer words that begin with
+    it.
 
-    ``known_at`` names a passage and limits the search to passages that a player there may have
-    read; ``certain`` then tells whether every such player has read them. ``arc`` lists the choices
-    of one playthrough and limits the search to its passages. Raise ``InputError`` for an unknown
-    passage or an impossible playthrough.
+    ``known_at`` is a passage, and limits the search to passages that a player may have read there.
+    The key ``certain`` of a result then says whether every such player has read it. ``arc`` lists
+    the choices of one playthrough and limits the search to its passages. Raise ``InputError`` for
+    an unknown passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:
@@ -62,9 +63,10 @@ def find_passages(
 
 
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
-    """Return the passage that the ``choices`` lead to, and the choices that are open there.
+    """Return the passage to which ``choices`` lead, as a dictionary for a model.
 
-    The result has the passage's id, title and text, and the ending's name at an ending.
+    It has the passage's id, title and text, the open choices, and the name of the ending if there
+    is one.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.")
@@ -84,7 +86,8 @@ def _trace_route(
 ) -> Mapping[str, Collection[str]]:
     """Return the passages of a playthrough, each with the flags that the player has there.
 
-    Stop after the passage ``until``, if given; raise ``InputError`` if the playthrough misses it.
+    ``arc`` lists the choices. Stop after the passage ``until``, if given. Raise ``InputError`` if
+    the playthrough does not visit it.
     """
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
@@ -106,7 +109,7 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
 
 
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
-    """Return the passages that can be reached from the start without passing ``without``."""
+    """Return the passages that a player can reach from the start while avoiding ``without``."""
     visited, left = {without}, [structure.start]
     while left:
         here = left.pop()

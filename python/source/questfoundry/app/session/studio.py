@@ -1,4 +1,4 @@
-"""The shared environment of a project's sessions, and their status."""
+"""Hold what all sessions of a project share, and report the status of a session."""
 
 from __future__ import annotations
 
@@ -28,10 +28,13 @@ from questfoundry.domain.session.state import SessionState
 
 @frozen(kw_only=True)
 class Studio:
-    """The environment that all sessions of a project share; ``agent`` talks with the author.
+    """The environment that all sessions of a project share.
 
-    ``tools`` returns the project's additional tools; its argument is the session's opener, which is
-    charged for their spending. ``servers`` provides tools of external servers.
+    ``agent``: the agent that talks with the author.
+    ``agents``: returns the agents that can take part in runs.
+    ``tools``: returns additional tools of the project. Their spending is charged to the given
+        session.
+    ``servers``: provides the tools of external servers, or is ``None``.
     """
 
     runs: RunOpener
@@ -48,7 +51,10 @@ class Studio:
     servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
-        """Return the estimate for a run of ``agents``, which all get the text ``briefing``."""
+        """Return the estimate for a run of these agents.
+
+        Every agent receives the text ``briefing``.
+        """
         runs = self.runs
         return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
 
@@ -68,7 +74,7 @@ class Studio:
 class SessionStatus:
     """The status of a session.
 
-    ``queued`` counts the waiting messages, ``run`` is the id of the active run or empty.
+    ``queued`` is the number of waiting messages. ``run`` is the id of the active run, or empty.
     """
 
     session: str

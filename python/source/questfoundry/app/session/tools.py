@@ -20,7 +20,7 @@ MAX_PIN_LENGTH = 1_000
 
 
 class WriteDeliverableTool(FileTool):
-    """The tool ``write_deliverable``: a file below ``deliverables/``."""
+    """The tool ``write_deliverable``, which writes a file below the folder ``deliverables/``."""
 
     name = "write_deliverable"
     required = ("path", "text")
@@ -49,7 +49,7 @@ def _resolve_path(arguments: Mapping[str, Any]) -> str:
 
 
 class WriteContextTool(FileTool):
-    """The tool ``write_context``: the project context that every run gets."""
+    """The tool ``write_context``, which replaces the project context that every run gets."""
 
     name = "write_context"
     required = ("text",)
@@ -66,7 +66,7 @@ class WriteContextTool(FileTool):
 
 
 class PinTool(Tool):
-    """The tool ``pin``: a text that the agent sees in every request."""
+    """The tool ``pin``, which stores a text that the agent sees in every request."""
 
     effects = True
 
@@ -106,7 +106,10 @@ class PinTool(Tool):
 def build_session_tools(
     workspace: ProjectWorkspace, prompts: PromptRepository, added: Sequence[Tool]
 ) -> tuple[Tool, ...]:
-    """Return the file tools, the writing tools and the ``added`` ones, without withheld names."""
+    """Return the file tools, the writing tools and the tools in ``added``.
+
+    Tools whose names are withheld from the agent are left out.
+    """
 
     def allowed() -> tuple[str, ...]:
         return (*(each.path for each in workspace.paths()), DELIVERABLES, "runs", "CONTEXT.md")

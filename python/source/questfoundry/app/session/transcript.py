@@ -1,4 +1,4 @@
-"""The stored messages of a session, in parts, and its pins."""
+"""Store the messages of a session, divided into parts, and its pinned texts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 class Transcript:
     """The messages of one session.
 
-    A compaction of the conversation begins a new part. The agent sees the newest part; all parts
-    are stored.
+    A new part begins whenever the conversation is summarised. The agent sees only the newest part;
+    all parts are stored.
     """
 
     store: ProjectStore
@@ -60,7 +60,7 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return the newest messages before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
+        """Return the newest messages of a part before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
@@ -75,7 +75,10 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store ``messages`` from ``position`` on; messages of an interrupted turn are replaced."""
+        """Store ``messages`` in a part from ``position``, in place of any messages stored there.
+
+        An interrupted turn may have left such messages.
+        """
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 

@@ -1,4 +1,4 @@
-"""One turn of a session: a run from the author's message to the agent's answer."""
+"""Run one turn of a session, from the author's message to the agent's answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ TASK_COMMANDS = ("/run", "/coordinate")
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """The environment of a turn; ``tools`` are the agent's tools besides ``launch_run``."""
+    """A turn of a session with its environment.
+
+    ``tools`` are the agent's tools; ``launch_run`` is added to them.
+    """
 
     run: Run
     inputs: StudioInputs
@@ -55,7 +58,7 @@ class SessionTurn:
     emit: Callable[[Event], None]
 
     async def answer(self) -> str:
-        """Return the agent's answer; empty if the author declined its launch.
+        """Return the agent's answer; empty if the author declined the run that the agent launched.
 
         The messages are stored even if the turn fails.
         """
@@ -83,7 +86,7 @@ class SessionTurn:
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        """Return the turn's inputs and the messages before it, new or from the interrupted turn."""
+        """Return the inputs of a new or interrupted turn, and the messages before this turn."""
         inputs = self.inputs
         if inputs.opening:
             before = self.transcript.list_before(inputs.part, inputs.position)
@@ -158,7 +161,7 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """Launch the run of a command line such as ``/run``, and return its answer as text."""
+        """Launch the run that a command such as ``/run`` requests, and return its result as text."""
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 
@@ -180,7 +183,10 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the earlier messages, without tool results at the start whose calls are cut off."""
+    """Return the earlier messages without tool results at the start.
+
+    The calls that produced such results are no longer among the messages.
+    """
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
         messages.pop(0)

@@ -17,7 +17,7 @@ from questfoundry.domain.story.passage import Choice
 
 
 def check_choices(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open, or that shares its label."""
+    """Yield a finding for each choice that is never open, or shares a label with another."""
     yield from Law.OPENS.report_search(search, _find_never_open(search))
     yield from Law.LABELS.report_search(search, _find_same_labels(search))
 

@@ -89,7 +89,7 @@ class Capabilities(_FrozenModel):
 
     @property
     def longest_answer(self) -> int:
-        """The largest ``max_tokens`` to request: the output limit or half the window, if smaller."""
+        """The largest ``max_tokens`` to request: the output limit or, if less, half the window."""
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 

@@ -1,4 +1,4 @@
-"""The ports: abstract interfaces that the domain and the use cases need, one role a file."""
+"""Define the ports: abstract interfaces that the domain and use cases need, one role per file."""
 
 from questfoundry.domain.protocols.approval import (
     Approval,

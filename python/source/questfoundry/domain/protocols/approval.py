@@ -1,4 +1,4 @@
-"""The port that asks for approval before a run spends money or a tool has effects."""
+"""Define the port that asks for approval before a run spends money or a tool has effects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.session.spec import RunSpec
 class RunEstimate:
     """An estimate of a run's calls, tokens and ``cost`` in US dollars.
 
-    ``cost`` is ``None`` where the price of a model is unknown.
+    ``cost`` is ``None`` if the price of a model is unknown.
     """
 
     calls: int
@@ -39,7 +39,7 @@ class RunApproval:
 
 @frozen(kw_only=True)
 class ToolApproval:
-    """A call of a tool with effects that waits for approval."""
+    """A call of a tool that waits for approval, because it has lasting effects."""
 
     tool: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
@@ -49,8 +49,8 @@ class ToolApproval:
 class ApprovalAnswer:
     """The answer to a request for approval.
 
-    ``spec`` is the run's spec as the person changed it, or ``None`` for no change. ``reason`` says
-    why the request is refused.
+    ``spec``: the run's parameters as the person changed them; ``None`` for no change.
+    ``reason``: why the request is refused.
     """
 
     approved: bool
@@ -59,11 +59,11 @@ class ApprovalAnswer:
 
 
 class Approval(Protocol):
-    """A person or a policy that approves runs and tool calls before they begin."""
+    """Approval of runs and tool calls, by a person or a policy, before they begin."""
 
     @abstractmethod
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Return the answer to ``request``.
 
-        An adapter must always answer: where no person can be asked, it refuses or applies a policy.
+        An adapter must always answer. If no person can be asked, it refuses or applies a policy.
         """

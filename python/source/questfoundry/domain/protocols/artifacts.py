@@ -1,4 +1,4 @@
-"""The ports to accepted artifacts: their stored versions, and the YAML files that authors edit."""
+"""Define the ports to accepted artifacts: their stored versions, and the YAML files for authors."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context manager that makes all changes of its body atomic.
+        """Return a context manager that makes all changes inside its ``with`` block atomic.
 
-        If the body raises, no version is added or made current.
+        If the block raises an exception, no version is added or made current.
         """
 
     @abstractmethod
@@ -50,7 +50,7 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the stage's current one.
+        """Make ``version`` the current version of the stage.
 
         ``None`` leaves the stage without a current version. No version is deleted. Raise
         ``UsageError`` if there is no such version.
@@ -58,7 +58,7 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, ordered by when that version was added."""
+        """Return the stages with a current version, in the order in which these versions were added."""
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
@@ -66,14 +66,15 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the digests of the contents that this program last wrote to the stage's file.
+        """Return the hashes of the contents that this program last wrote to the stage's file.
 
-        The digest of a write that is about to happen is included, so that a crash is recognised.
+        A hash is stored before its content is written. After a crash, the file therefore still
+        counts as written by this program and not as edited by the author.
         """
 
     @abstractmethod
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests`` for the stage's file, replacing the earlier ones."""
+        """Store ``digests``, the hashes of the stage's file, in place of the earlier ones."""
 
 
 class ArtifactFiles(Protocol):
@@ -91,9 +92,10 @@ class ArtifactFiles(Protocol):
         """
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the stage's file contains ``data``, or is absent if ``data`` is ``None``.
+        """Return whether the stage's file contains ``data``.
 
-        Raise ``InputError`` with the line number if the YAML is broken.
+        If ``data`` is ``None``, return whether the file is absent. Raise ``InputError`` with the
+        line number if the YAML is broken.
         """
         return self.read(stage) == data
 
@@ -103,7 +105,7 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the file and line of the value at ``path``, or ``None`` if unknown.
+        """Return the file and line of the value at ``path``, or ``None`` if they are unknown.
 
         The file name is relative to the project folder.
         """

@@ -1,4 +1,4 @@
-"""The ports to language models."""
+"""Define the ports to language models."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ChatModel(Protocol):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` once and return the response.
 
-        If ``on_text`` is given, it receives the text piece by piece as it arrives.
+        If ``on_text`` is given, it receives the response text piece by piece as it arrives.
         """
 
 

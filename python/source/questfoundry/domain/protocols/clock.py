@@ -1,4 +1,4 @@
-"""The port to time; domain and application code never reads a clock directly."""
+"""Define the port to time; domain and application code never reads a clock directly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """A wall clock, a stopwatch and a timer."""
+    """A source of the current time that can also measure durations and wait."""
 
     @abstractmethod
     def now(self) -> datetime:

@@ -1,4 +1,4 @@
-"""The port that selects which part of a long conversation is sent to the model."""
+"""Define the port that selects which part of a long conversation is sent to the model."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ class ConversationContextStrategy(Protocol):
 
     @abstractmethod
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """Return ``system_prompt`` as the first message, then the selected ``messages``."""
+        """Return the prompt: ``system_prompt``, then the messages that the strategy selects."""

@@ -1,4 +1,4 @@
-"""The ports to stored conversations and their messages."""
+"""Define the ports to stored conversations and their messages."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class ConversationRepository(Protocol):
 
     @abstractmethod
     def save(self, conversation: Conversation) -> None:
-        """Store ``conversation``, replacing a stored one with the same id."""
+        """Store ``conversation``, replacing any stored conversation with the same id."""
 
     @abstractmethod
     def get(self, conversation_id: str) -> Conversation | None:
-        """Return the conversation with that id, or ``None``."""
+        """Return the conversation with the given id, or ``None`` if it does not exist."""
 
     @abstractmethod
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject``, or all of them, oldest first."""
+        """Return the conversations about ``subject`` (``None``: all of them), oldest first."""
 
     @abstractmethod
     def delete(self, conversation_id: str) -> None:
@@ -42,7 +42,7 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def save(self, message: ChatMessage) -> None:
-        """Store ``message`` at its position, replacing the message at that position."""
+        """Store ``message`` at its position, replacing any message at the same position."""
 
     @abstractmethod
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
@@ -57,8 +57,8 @@ class ChatMessageRepository(Protocol):
     ) -> Sequence[ChatMessage]:
         """Return the messages of the conversation in order of position.
 
-        ``before`` restricts the result to smaller positions; ``newest`` (at least 1) to the last
-        ones, and only those are read from the store.
+        ``before`` restricts the result to smaller positions. ``newest`` (at least 1) restricts it
+        to the last messages, and only these are read from the store.
         """
 
     @abstractmethod

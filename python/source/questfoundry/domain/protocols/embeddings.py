@@ -1,4 +1,4 @@
-"""The port to text embeddings."""
+"""Define the port to text embeddings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class EmbeddingProvider(Protocol):
-    """A model that embeds texts; the dot product of two vectors measures their similarity."""
+    """A model that turns texts into vectors; the dot product of two vectors measures similarity."""
 
     @property
     @abstractmethod

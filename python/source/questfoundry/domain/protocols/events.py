@@ -1,4 +1,4 @@
-"""The port for observers of runs: a progress display, a log, a test."""
+"""Define the port for observers of runs: a progress display, a log, a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ports that execute delegated runs, in this process or elsewhere."""
+"""Define the ports that execute delegated runs, in this process or elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 
 class RunHandle(Protocol):
-    """A handle of a delegated run in progress."""
+    """A handle for a delegated run (a task that agents do for a session or a program)."""
 
     @property
     @abstractmethod
@@ -26,11 +26,11 @@ class RunHandle(Protocol):
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait until the run ends and return its result, which also reports errors."""
+        """Wait until the run ends and return its result; the result also reports errors."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Start no further model calls; the result contains the answers so far.
+        """Stop the run before its next model call; its result contains the answers so far.
 
         A second call has no effect.
         """
@@ -45,7 +45,8 @@ class RunExecutor(Protocol):
     ) -> RunHandle:
         """Start a run for ``spec`` and return its handle.
 
-        A nonempty ``key`` makes the call idempotent: a run with that key is resumed, not repeated.
-        ``limits`` are budgets that the run must not exceed. Raise ``InputError``, before anything
-        starts, if ``spec`` names an unknown agent, stage or path.
+        A nonempty ``key`` makes the call idempotent: an earlier run with the same key is resumed,
+        not repeated. ``session`` is the session that asked for the run, if any. ``limits`` are
+        budgets that the run must not exceed. Raise ``InputError``, before anything starts, if
+        ``spec`` names an unknown agent, stage or path.
         """

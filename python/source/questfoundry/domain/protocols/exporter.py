@@ -1,4 +1,4 @@
-"""The ports to the formats in which stories are exported and imported."""
+"""Define the ports to the formats in which stories are exported and imported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ExportedFile:
 
 
 class StoryExporter(Protocol):
-    """An exporter that writes an edition in one format, deterministically.
+    """An exporter for one format; the same edition (story ready for export) gives the same files.
 
     An exporter class has a ``format`` and ``export``, and is created without arguments. Its
     requirements are in ``StoryExporterContract``. Its file name suffixes must be unique.
@@ -60,14 +60,14 @@ class StoryExporter(Protocol):
 
 @frozen
 class SourceFile:
-    """A file of a story to import: a name for messages, and the bytes."""
+    """A file of a story to import: the name to use in messages, and the bytes."""
 
     name: str
     content: bytes
 
 
 class ReportWriter(Protocol):
-    """A writer that renders the report of a story, deterministically."""
+    """A writer for the report of a story; the same report gives the same files."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
@@ -82,7 +82,7 @@ class StoryReader(Protocol):
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the one story that ``files`` contain together, in their order.
+        """Return the story that ``files``, taken together in their order, contain.
 
         Raise ``InputError`` with file and line for content that cannot be read.
         """
@@ -100,7 +100,7 @@ class StorySource(Protocol):
 
     @abstractmethod
     def text(self, passage: str) -> SourceText:
-        """Return the text of the passage with that name, split into prose and code."""
+        """Return the text of the passage with the name ``passage``, split into prose and code."""
 
     @abstractmethod
     def split_text(self, text: str) -> SourceText:
@@ -108,11 +108,11 @@ class StorySource(Protocol):
 
     @abstractmethod
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of ``passage`` and return its file's path.
+        """Replace the text of ``passage`` and return the path of the passage's file.
 
-        All other bytes stay the same.
+        All other bytes of the file stay the same.
         """
 
     @abstractmethod
     def files(self) -> Sequence[SourceFile]:
-        """Return all files of the story, named relative to its folder."""
+        """Return all files of the story; their names are relative to the story's folder."""

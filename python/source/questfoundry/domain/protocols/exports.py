@@ -1,4 +1,4 @@
-"""The ports to the export folder and to the story's IFID."""
+"""Define the ports to the export folder and to the story's IFID."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 
 
 class ExportFolder(Protocol):
-    """The folder of exported files; a name never leads outside the folder."""
+    """The folder for exported files; no file name leads outside this folder."""
 
     @abstractmethod
     def write(self, file: ExportedFile) -> str:
@@ -25,7 +25,7 @@ class ExportFolder(Protocol):
 
     @abstractmethod
     def path_of(self, name: str) -> str:
-        """Return the path of the file, which need not exist."""
+        """Return the path of the file ``name`` in the folder, even if the file does not exist."""
 
 
 class StoryIdentity(Protocol):

@@ -1,4 +1,4 @@
-"""The port to the journal, which stores model answers and author input before they are used."""
+"""Define the port to the journal, which stores model answers and author input before their use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Journal(Protocol):
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with that key, or ``None`` if nothing is recorded for the key.
+        """Return the entry stored under ``key``, or ``None`` if there is no entry.
 
         Raise ``StoreDamagedError`` if the entry cannot be read.
         """
@@ -34,17 +34,17 @@ class Journal(Protocol):
     def set_aside(self, run_id: str) -> bool:
         """Hide the run's last model answer from ``find``; its cost still counts.
 
-        If the run has unreadable entries, hide those instead. Return whether an entry was hidden.
+        If the run has unreadable entries, hide these instead. Return whether an entry was hidden.
         """
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
-        """Return the usage of the model calls and embeddings of those runs, without their contents.
+        """Return the usage of all paid model calls and embeddings of the runs, without contents.
 
-        Calls with the same scope, the same model and the same thousand of input tokens may be
-        merged, since they have the same price per token.
+        Calls with the same scope and model, and the same thousand of input tokens, may be merged
+        into one item, since they have the same price per token.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
-        """Return the run's rows that cannot be read."""
+        """Return the rows of the run that cannot be read."""
         return ()

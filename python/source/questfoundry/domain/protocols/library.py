@@ -1,4 +1,4 @@
-"""The ports of the book library: read books, store them, and find excerpts."""
+"""Define the ports of the book library: read books, store them, and find excerpts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class BookFiles(Protocol):
 
     @abstractmethod
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``, a path or a URL.
+        """Return the file at ``place``, which is a path or a URL.
 
-        Raise ``InputError`` if it is unavailable.
+        Raise ``InputError`` if the file is unavailable.
         """
 
 
@@ -59,11 +59,11 @@ class BookRepository(Protocol):
 
     @abstractmethod
     def save(self, book: Book) -> None:
-        """Store ``book``, replacing a stored one with the same id."""
+        """Store ``book``, replacing any stored book with the same id."""
 
     @abstractmethod
     def get(self, book_id: str) -> Book | None:
-        """Return the book with that id, or ``None``."""
+        """Return the book with the given id, or ``None`` if there is no such book."""
 
     @abstractmethod
     def list(self) -> Sequence[Book]:
@@ -86,7 +86,7 @@ class ChunkRepository(Protocol):
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """Return up to ``limit`` chunks with a number above ``number``, in order.
 
-        -1 starts at the first.
+        The first chunk has the number 0, so -1 includes all chunks.
         """
 
 
@@ -117,35 +117,34 @@ class ChunkIndex(Protocol):
 
 
 class RetrievalStrategy(Protocol):
-    """A strategy that gives a model excerpts of a book, by tool calls or by a search beforehand."""
+    """A strategy that gives a model excerpts of a book: by search tools, or by an earlier search."""
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """Return the search tools to offer to the model.
 
-        Empty if the model does not search by itself.
-
-        The tools call ``reading`` at each use, since the reader's horizon may move, and return
-        nothing beyond that horizon.
+        The result is empty if the model does not search by itself. The tools call ``reading`` at
+        each use, since the reader's horizon (last visible page) may move. They return nothing
+        beyond this horizon.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request that rewords the last message as a query, or ``None``.
+        """Return a request to reword the last message of ``history`` as a search query.
 
-        ``None`` means that no rewording is needed.
+        Return ``None`` if no rewording is needed.
         """
 
     @abstractmethod
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Return excerpts for the last message as a tool result, or ``None`` without a search.
+        """Return the excerpts found for the last message of ``history``, as a tool result.
 
-        ``reworded`` is the model's answer to :meth:`rewording`. The caller inserts the result after
-        the last message of ``history``.
+        Return ``None`` if the strategy makes no search. ``reworded`` is the model's answer to
+        :meth:`rewording`. The caller inserts the result after the last message of ``history``.
         """
 
     @abstractmethod
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Return the messages of ``context`` in the form that is sent to the model."""
+        """Return the messages of ``context`` in the form in which the model receives them."""

@@ -1,4 +1,4 @@
-"""The port to the prices of models."""
+"""Define the port to the prices of models."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ class PriceBook(Protocol):
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
 
-        ``model`` is ``provider/model``. If ``usage`` covers several calls, their mean size
+        ``model`` is written ``provider/model``. If ``usage`` covers several calls, their mean size
         determines the price per token.
         """

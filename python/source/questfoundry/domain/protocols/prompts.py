@@ -1,4 +1,4 @@
-"""The port to the prompt texts that models read."""
+"""Define the port to the prompt texts that models read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.prompt import Prompt
 
 
 class PromptRepository(Protocol):
-    """A source of prompts; a project's own prompt files override the included ones."""
+    """A source of prompts; a project's own prompt files replace the included ones."""
 
     @abstractmethod
     def render(

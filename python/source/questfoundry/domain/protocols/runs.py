@@ -1,4 +1,4 @@
-"""The port to the stored runs of a project."""
+"""Define the port to the stored runs of a project."""
 
 from __future__ import annotations
 
@@ -36,20 +36,29 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run, or ``None``; raise ``StoreDamagedError`` if its record cannot be read."""
+        """Return the run with the given id, or ``None`` if there is no such run.
+
+        Raise ``StoreDamagedError`` if its record cannot be read.
+        """
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
-        """Replace the stored record with the same id; raise ``UsageError`` if no run has its id."""
+        """Store ``run`` in place of its earlier record; raise ``UsageError`` if there is no record."""
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs that match ``task`` and ``status``, in starting order."""
+        """Return the readable runs with the given task and status, in the order of their start.
+
+        ``None`` matches every task or status.
+        """
 
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the matching runs whose inputs have these values, keyed by field name."""
+        """Return the runs with the given task and status whose inputs have certain values.
+
+        ``inputs`` maps the names of input fields to these values.
+        """
         return [
             each
             for each in self.list(task, status)

@@ -1,4 +1,4 @@
-"""The ports to the tools that a model may call."""
+"""Define the ports to the tools that a model may call."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from questfoundry.domain.former_names import former_names
 class Tool(Protocol):
     """A function that a model may call.
 
-    ``effects`` means that a call changes something permanently; planning mode does not offer such
-    tools. ``at_most_once`` means that an interrupted call is not repeated on resume, because its
-    effect may already have happened.
+    ``effects``: whether a call changes something permanently; planning mode does not offer such
+    tools.
+    ``at_most_once``: whether a resumed run skips an interrupted call, because the call's effect may
+    already have happened.
     """
 
     effects: bool = False
@@ -44,7 +45,7 @@ class Tool(Protocol):
 
 
 class ToolSource(Protocol):
-    """A source of external tools that connects on first use."""
+    """A source of tools outside this program; it connects on first use."""
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:

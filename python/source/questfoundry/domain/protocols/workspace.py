@@ -1,4 +1,4 @@
-"""The port to a project's workspace: what agents may read, and what their runs produced."""
+"""Define the port to a project's workspace: what agents may read, and what their runs produced."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class WorkspacePath:
 
 @former_names(described_runs="run_descriptions")
 class ProjectWorkspace(Protocol):
-    """The context, readable paths, runs and deliverables of one project.
+    """The context text, readable paths, runs and deliverables of one project.
 
-    Paths are relative to the project folder and use slashes. Raise ``InputError`` for a path that
-    leads outside the folder, through ``..`` or a link.
+    Paths are relative to the project folder and use slashes. A path must not lead outside the
+    folder through ``..`` or a link; methods then raise ``InputError``.
     """
 
     @abstractmethod
@@ -33,7 +33,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def keep_context(self, text: str) -> None:
-        """Replace the context by ``text`` and archive the previous one."""
+        """Replace the project's context by ``text`` and archive the previous context."""
 
     @abstractmethod
     def earlier_contexts(self) -> Sequence[str]:
@@ -45,7 +45,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Add ``path``, or replace its description.
+        """Add ``path`` to the paths that agents may read, or replace its description.
 
         Raise ``InputError`` if the file or folder does not exist.
         """
@@ -59,9 +59,9 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text of the file at ``path``, or ``None`` if it does not exist.
+        """Return the text of the file at ``path``, or ``None`` if the file does not exist.
 
-        Raise ``InputError`` if it is outside the ``allowed`` paths or is not text.
+        Raise ``InputError`` if the file is outside the ``allowed`` paths or is not text.
         """
 
     @abstractmethod
@@ -73,7 +73,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Replace the description of a run in its ``folder`` below ``runs/``."""
+        """Replace the description of the run that is stored in ``folder`` below ``runs/``."""
 
     @abstractmethod
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:

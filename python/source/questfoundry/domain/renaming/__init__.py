@@ -1,1 +1,1 @@
-"""Renaming of an entity: in sentences, and in the ids derived from its name."""
+"""Rename an entity: in sentences, and in the ids derived from its name."""

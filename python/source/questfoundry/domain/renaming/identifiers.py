@@ -1,4 +1,4 @@
-"""Renaming of all ids that are derived from a name."""
+"""Rename all ids that are derived from an entity's name."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ _NAMED_KINDS = {"character", "location", "object", "faction", "dilemma"}
 
 
 def is_id_text(text: str) -> bool:
-    """Return whether ``text`` is an id, not a sentence."""
+    """Return whether ``text`` has the form of an id."""
     return _ID.fullmatch(text) is not None
 
 
 def rename_ids(
     known: Collection[str], phrases: Collection[Phrase], renamed: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """Return the new id for each id in ``known`` that changes; ``renamed`` has the entity's own id.
+    """Return a map from each id in ``known`` that changes to its new id.
 
-    Ids contain the words of a name between hyphens. If a new id would be too long or taken, only
-    the ids in ``renamed`` change.
+    Ids contain the words of a name between hyphens. ``renamed`` maps the old id of the renamed
+    entity itself to the new one. If any new id would be too long or taken, only the ids in
+    ``renamed`` change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)

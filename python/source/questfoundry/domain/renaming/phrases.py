@@ -1,4 +1,4 @@
-"""The forms in which a text uses a name: the full name, and its parts."""
+"""Derive the forms in which a text uses a name: the full name, and its parts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 
 @frozen(kw_only=True)
 class Phrase:
-    """The words ``old`` and their replacement ``new``.
+    """Words to replace in texts, and their replacement.
 
-    A ``strict`` phrase matches only in its own case. ``drops`` is the article that only the old
-    name has, ``brings`` the one that only the new name has.
+    ``strict``: whether only occurrences with the same capitals match.
+    ``drops``: the article of the old name, if the new name has no article.
+    ``brings``: the article of the new name, if the old name has no article.
     """
 
     old: str
@@ -26,18 +27,22 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """The phrases to replace, and ``doubtful`` words that may mean the entity and stay."""
+    """The phrases of a name to replace.
+
+    ``doubtful`` are words that may mean the entity or something else, and are not replaced.
+    """
 
     replaced: tuple[Phrase, ...]
     doubtful: tuple[str, ...] = field(default=())
 
 
 def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> NamePhrases:
-    """Return the phrases of an entity's name; ``others`` are the names of all other entities.
+    """Return the phrases of the name ``old``, with their replacements from the name ``new``.
 
-    A name of several words matches in any case, a single word only in its own case, because "Will"
-    is also a verb. Each part of a person's name is a phrase if both names have equally many parts
-    and no other entity shares the part.
+    A name of several words matches in any case. A single word matches only in its own case, because
+    "Will" is also a verb. Each part of a person's name is a phrase of its own if both names have
+    equally many parts. ``others`` are the names of all other entities; a part that occurs there is
+    no phrase.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -59,7 +64,10 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
 
 def strip_article(name: str) -> str:
-    """Return ``name`` without its leading article, which sentences change as needed."""
+    """Return ``name`` without the article at its start.
+
+    Phrases leave the article out, because sentences add or change it as needed.
+    """
     return name.strip()[len(find_article(name)) :].strip()
 
 

@@ -1,4 +1,4 @@
-"""Replacement of a name in a text, as whole words and in the case of each occurrence."""
+"""Replace a name in a text, as whole words and in the case of each occurrence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 @frozen(kw_only=True)
 class RenamedText:
-    """The text with the new name; ``unsure`` has the unchanged occurrences in their context."""
+    """The text with the new name.
+
+    ``unsure`` holds the occurrences that may mean the entity but stayed unchanged, each with a few
+    words around it.
+    """
 
     text: str
     unsure: tuple[str, ...] = ()
@@ -28,10 +32,11 @@ class RenamedText:
 
 @frozen(kw_only=True)
 class TextRenaming:
-    """A replacement of phrases in texts; ``common`` are words that texts also use in lower case.
+    """A replacement of phrases in texts.
 
-    Such a word at the beginning of a sentence is ambiguous: it stays and is listed. The same holds
-    for strict words in another case or with another ending, and for doubtful words.
+    ``common`` are words that texts also use in lower case. At the beginning of a sentence, such a
+    word is ambiguous: it stays unchanged and is reported. The same holds for strict words in
+    another case or with another ending, and for doubtful words.
     """
 
     phrases: NamePhrases
@@ -45,7 +50,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """Return ``text`` with the new name, and the occurrences that stayed unchanged."""
+        """Return ``text`` with the new name, and the ambiguous occurrences left unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -72,7 +77,7 @@ class TextRenaming:
 
 
 def find_lowercase_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
-    """Return the strict words that ``texts`` also contain in lower case."""
+    """Return the case-sensitive words of ``phrases`` that ``texts`` also contain in lower case."""
     strict = [each.old for each in phrases.replaced if each.strict]
     if not strict:
         return frozenset()
@@ -111,7 +116,7 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
-    """Return ``name`` after the article found in the text, as the old and the new name require."""
+    """Return ``name`` with the article that it needs at the place of the old name, ``found``."""
     found_article, space = found["article"] or "", found["space"] or " "
     if not found_article:
         before = found.string[: found.start()].casefold().split()[-2:]
@@ -132,7 +137,10 @@ def _begins_sentence(found: re.Match[str]) -> bool:
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Return the possessive mark for the new name; only a name in s may have a bare apostrophe."""
+    """Return the possessive mark after the new name.
+
+    Only a name that ends in "s" may have an apostrophe without a following "s".
+    """
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
 

@@ -1,1 +1,1 @@
-"""Values of the studio: session states, and the specs, results and events of delegated runs."""
+"""Define the values of the studio: session states, and delegated runs with their events."""

@@ -1,4 +1,4 @@
-"""The events of a session and its delegated runs."""
+"""Define the events of a session and its delegated runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StateChanged(Event):
 
 @frozen(kw_only=True)
 class MessageQueued(Event):
-    """The event that a message waits for the current work.
+    """The event that the author's message has to wait until the current work is finished.
 
     ``place`` is its queue position from 1.
     """
@@ -32,7 +32,7 @@ class MessageQueued(Event):
 
 @frozen(kw_only=True)
 class MessageTaken(Event):
-    """The event that processing of a message starts in ``run``."""
+    """The event that the agent starts to process a message, in the run ``run``."""
 
     message: str
     run: str
@@ -40,14 +40,14 @@ class MessageTaken(Event):
 
 @frozen(kw_only=True)
 class TextWritten(Event):
-    """The event that a piece of the agent's answer arrived."""
+    """The event that a piece of the agent's answer arrived from the model."""
 
     text: str
 
 
 @frozen(kw_only=True)
 class AgentReplied(Event):
-    """The event that the agent answered a message; the ledger of ``run`` has the cost."""
+    """The event that the agent answered a message; the cost is stored with the run ``run``."""
 
     text: str
     run: str
@@ -55,7 +55,7 @@ class AgentReplied(Event):
 
 @frozen(kw_only=True)
 class TurnFailed(Event):
-    """The event that a message got no answer because of ``problem``; the session can continue."""
+    """The event that a message got no answer, because of ``problem``; the session can continue."""
 
     problem: str
     run: str
@@ -74,9 +74,12 @@ class RunLaunched(Event):
 
 @frozen(kw_only=True)
 class AgentMoved(Event):
-    """The event that an agent started a ``part`` of its work in ``round``.
+    """The event that an agent of a delegated run started or finished a part of its work.
 
-    With ``done``, the agent finished the part. ``problem`` is the reason of a failure.
+    ``part``: the part of the work.
+    ``round``: the round of refinement.
+    ``done``: whether the agent finished the part, not started it.
+    ``problem``: the reason of a failure, else empty.
     """
 
     run: str
@@ -104,7 +107,7 @@ class RunEnded(Event):
 
 @frozen(kw_only=True)
 class Pinned(Event):
-    """The event that ``text`` is from now on always part of the agent's prompt."""
+    """The event that the author pinned ``text``: it is part of every later prompt of the agent."""
 
     text: str
 
@@ -113,7 +116,7 @@ class Pinned(Event):
 class Compacted(Event):
     """The event that the conversation was summarised into the project context.
 
-    ``messages`` earlier messages are no longer sent.
+    The summary replaces the ``messages`` earlier messages, which are no longer sent.
     """
 
     messages: int

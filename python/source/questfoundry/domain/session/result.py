@@ -1,4 +1,4 @@
-"""The result of a delegated run: the answer, its author, and the cost of each part."""
+"""Define the result of a delegated run: the answer, its author, and the cost of each part."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ class Spending(_Value):
 
 
 class Candidate(_Value):
-    """An agent's latest draft; ``round`` 0 is the first draft.
+    """An agent's latest draft of an answer.
 
-    ``problem`` is the reason that ended the agent's work early. ``findings`` are the results of
-    checks; ``plan`` is the plan behind the draft, if there is one.
+    ``round``: the round of refinement; 0 is the first draft.
+    ``problem``: why the agent's work ended early, else empty.
+    ``findings``: the results of checks.
+    ``plan``: the plan behind the draft, else empty.
     """
 
     agent: str
@@ -67,7 +69,7 @@ class CriterionScore(_Value):
 
 
 class Ballot(_Value):
-    """The scores of one judge."""
+    """The scores that one judge gives to the candidates."""
 
     judge: str
     marks: tuple[CriterionScore, ...]
@@ -80,10 +82,13 @@ class Ballot(_Value):
 class RunResult(_Value):
     """The result of a delegated run.
 
-    ``agent`` wrote the ``answer``. ``spent`` is the usage of the whole run, ``by_agent`` that of
-    the drafts of each agent, ``on_vote`` that of the rubric and the votes. ``seconds`` counts from
-    the start. ``files`` are relative to the project folder; ``stage`` and ``version`` identify the
-    artifact that the run made.
+    ``agent``: the author of the ``answer``.
+    ``spent``: the usage of the whole run.
+    ``by_agent``: the usage of each agent's drafts.
+    ``on_vote``: the usage of the criteria and the votes.
+    ``seconds``: the duration of the run.
+    ``files``: paths relative to the project folder. ``stage`` and ``version``: the artifact that
+    the run made, if any.
     """
 
     run: str
@@ -120,6 +125,6 @@ LABEL_LENGTH = 60
 
 
 def label_of(task: str) -> str:
-    """Return the display name of a run with that task, shortened to one line."""
+    """Return the display name of a run: its task, shortened to one line."""
     line = " ".join(task.split())
     return f"Run: {line if len(line) <= LABEL_LENGTH else f'{line[: LABEL_LENGTH - 1]}…'}"

@@ -1,4 +1,4 @@
-"""The spec of a delegated run: the parameters of ``launch_run`` and the resulting mode."""
+"""Define the parameters of a delegated run, as given to ``launch_run``, and the resulting mode."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROUNDS = 2
 
 
 class RunMode(StrEnum):
-    """The mode of a delegated run."""
+    """The mode of a delegated run, which follows from its parameters."""
 
     QUICK = "quick"
     SELF_REFINED = "self_refined"
@@ -79,12 +79,13 @@ class CoordinationOverrides(_FrozenModel):
 
 @former_names(changed="revise", chosen="choose_agents", of="from_dict", refines="has_refinement")
 class RunSpec(_FrozenModel):
-    """A delegated run: the task, the agents and the mode.
+    """The parameters of a delegated run: the task, the agents and the mode.
 
-    ``agents`` are ids; ``None`` means all agents. ``context_paths`` are files and folders of the
-    project that the agents may read in addition to the workspace's paths. ``agent_system_prompts``
-    adds a system prompt to single agents in this run. ``stage`` names a pipeline stage whose
-    artifact the run makes.
+    ``agents``: the ids of the agents; ``None`` means all agents.
+    ``context_paths``: files and folders that the agents may read in addition to the workspace's
+    paths.
+    ``agent_system_prompts``: an additional system prompt for single agents, by agent id.
+    ``stage``: the pipeline stage whose artifact the run makes, or ``None``.
     """
 
     task: str = Field(min_length=1, max_length=LONGEST_TASK)
@@ -124,7 +125,7 @@ class RunSpec(_FrozenModel):
 
     @classmethod
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
-        """Return the spec with those parameters.
+        """Return the spec with the given ``parameters``.
 
         Raise ``InputError`` with a sentence for each invalid parameter.
         """
@@ -146,7 +147,8 @@ class RunSpec(_FrozenModel):
     ) -> RunSpec:
         """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        One agent works alone; several agents judge each other. Empty texts count as unset.
+        A single agent works alone; several agents judge each other's drafts. Empty texts count as
+        unset.
         """
         if not agents:
             raise InputError("The run has no agent. Choose at least one.")
@@ -167,7 +169,7 @@ class RunSpec(_FrozenModel):
 
     @property
     def has_refinement(self) -> bool:
-        """Return whether drafts are refined; by default only with several agents."""
+        """Return whether agents refine their drafts; by default only several agents do."""
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
     @property
@@ -186,7 +188,10 @@ class RunSpec(_FrozenModel):
         return Budget.parse(given) if given else None
 
     def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids from ``known`` that take part; raise ``InputError`` for an unknown id."""
+        """Return the ids from ``known`` that take part in the run.
+
+        Raise ``InputError`` if the spec names an unknown id.
+        """
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:
                 raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""The states of a session and the transitions between them."""
+"""Define the states of a session and the transitions between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.errors import UsageError
 
 
 class SessionState(StrEnum):
-    """A state of a session."""
+    """A state of a session, such as waiting for the author or working."""
 
     IDLE = "idle"
     CHATTING = "chatting"
@@ -22,7 +22,7 @@ class SessionState(StrEnum):
 
 
 class SessionStep(StrEnum):
-    """A step that changes the state of a session."""
+    """An action that moves a session from one state to another."""
 
     MESSAGE = "message"
     """The author sent a message, or a run's result starts a turn of the agent."""

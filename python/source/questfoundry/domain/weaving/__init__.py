@@ -1,1 +1,1 @@
-"""Weaving: build the playable passage graph from SEED's plan, in pure functions without a model."""
+"""Weave SEED's plan into the playable graph of passages, in pure functions without a model."""

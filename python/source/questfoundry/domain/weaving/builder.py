@@ -1,4 +1,4 @@
-"""A builder of a directed acyclic graph: passages are the nodes, choices are the edges.
+"""Build the woven graph step by step: passages are the nodes, choices are the edges.
 
 Passages are only ever appended, and every choice leads from an earlier passage to a later one. So
 the graph stays acyclic, and insertion order is a topological order. Each passage costs time in
@@ -25,8 +25,8 @@ from questfoundry.domain.weaving.residue import DelayedEffect
 class WovenStory:
     """The result of weaving: the ordered beats and the graph of passages.
 
-    ``beats`` are the plan's beats in a topological order of the graph. Titles and labels are still
-    empty; endings have ids but no names.
+    ``beats`` are the plan's beats in a topological order of the graph. Passages have no title yet,
+    choices have no label, and endings have ids but no names.
     """
 
     beats: tuple[Beat, ...]
@@ -37,8 +37,7 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    ``arm`` is the arm whose players alone read the passage; ``None`` means that all players read
-    it.
+    If only players of one arm of a dilemma read the passage, ``arm`` is that arm, else ``None``.
     """
 
     passage: str
@@ -52,7 +51,7 @@ OpenEnds = tuple[OpenEnd, ...]
 class OpenChoice:
     """A choice that has a source but no target yet.
 
-    ``arm`` is the arm that the choice commits to, if it commits to one. The choice is open only to
+    Taking it commits the player to ``arm``, unless that is ``None``. The choice is open only to
     players who took all ``required_arms``, which belong to dilemmas that have rejoined.
     """
 
@@ -64,18 +63,19 @@ class OpenChoice:
 def open_choices(
     ends: OpenEnds, arm: Arm | None = None, requirements: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
-    """Return an open choice for each pair of an end and an entry of ``requirements``.
+    """Return an open choice from each end in ``ends`` for each entry of ``requirements``.
 
-    Every entry of ``requirements`` lists the arms that the choice requires; the default requires
-    none.
+    Each entry lists the arms that its choice requires; by default no arm is required. All choices
+    commit to ``arm``, if given.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
 
 def build_id(kind: str, *parts: str) -> str:
-    """Return an id of ``kind`` that joins the non-empty ``parts`` with two hyphens.
+    """Return an id that consists of ``kind`` and the non-empty ``parts``.
 
-    A slug contains no double hyphen, so the parts cannot run together.
+    The parts are joined by two hyphens. A slug contains no double hyphen, so the parts cannot run
+    together.
     """
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
@@ -89,8 +89,8 @@ def variant_suffix(arm: Arm | None) -> str:
 class StructureBuilder:
     """The passages, choices and beats that weaving has produced so far.
 
-    ``delayed_effects`` are the delayed effects at each beat, by the beat's id. ``variants`` lists
-    the arms that each get a variant of a passage, by the id of the passage's first beat.
+    ``delayed_effects`` maps the id of each beat to its delayed effects. ``variants`` maps the id of
+    a passage's first beat to the arms that each get a variant of the passage.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]
@@ -100,10 +100,10 @@ class StructureBuilder:
     _beats: dict[str, Beat] = field(factory=dict)
 
     def continue_from(self, existing: Structure) -> OpenEnds:
-        """Add all passages of ``existing`` and return those that end at a pause, as open ends.
+        """Add all passages of ``existing``, and return those that end at a pause as open ends.
 
-        A pause is the ending of a story whose next chapter is not planned yet; the pause is
-        removed.
+        A pause is the temporary ending of a story whose next chapter is not planned yet. It is
+        removed from these passages.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -118,10 +118,11 @@ class StructureBuilder:
         branch_code: str = "",
         only_arm: Arm | None = None,
     ) -> OpenEnds:
-        """Append ``passages``, each a sequence of beats, as a chain and return its open ends.
+        """Append a chain of passages after ``entries``, and return the open ends of the chain.
 
-        A passage whose first beat is in ``variants`` gets one copy for each arm. With ``only_arm``
-        every passage of the chain is for that arm's players alone.
+        ``passages`` gives the beats of each passage. A passage whose first beat is in ``variants``
+        gets one copy for each arm. With ``only_arm`` every passage of the chain is for that arm's
+        players alone. ``branch_code`` becomes part of the passage ids.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -131,7 +132,7 @@ class StructureBuilder:
         return ends
 
     def close_ends(self, ends: OpenEnds, ending: str) -> None:
-        """Set ``ending`` on the passages at ``ends``."""
+        """Make each passage in ``ends`` an ending with the id ``ending``."""
         for end in ends:
             self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
@@ -165,10 +166,10 @@ class StructureBuilder:
         return OpenEnd(identifier, arm)
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Yield the residue that a passage of ``beats`` shows.
+        """Yield the residue of earlier paths that a passage with the given beats shows.
 
-        A variant for ``arm`` shows the heavy residue of that arm and none of the dilemma's other
-        arm. Elsewhere heavy residue counts as light.
+        A variant for ``arm`` shows the heavy residue of that arm, and no residue of the other arm
+        of the same dilemma. Elsewhere heavy residue counts as light.
         """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
@@ -179,7 +180,7 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to ``target`` that requires ``choice.required_arms`` and ``arm``.
+        """Add a choice to the passage ``target`` that requires its own arms and ``arm``.
 
         A requirement that the source passage already implies is left out. If two requirements
         contradict each other, no player can take the choice, so it is not added.

@@ -1,4 +1,4 @@
-"""Clues in a woven structure: the choices into a passage that teaches a clue grant the clue's flag.
+"""Grant clues in a woven structure: each choice into a passage that teaches a clue grants its flag.
 
 Every clue grants its flag, even where no choice requires it, because the player's list of clues
 reads all of them. Flags that nothing else reads do not slow the search of game states.
@@ -40,7 +40,7 @@ def grant_clues(structure: Structure, story: Story) -> Structure:
 def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
     """Return the ids of the clues that each passage teaches, by passage id.
 
-    Passages that teach no clue are left out.
+    Passages that teach no clue are missing.
     """
     by_beat: dict[str, set[str]] = defaultdict(set)
     for clue in story.clues:

@@ -1,10 +1,10 @@
-"""The flags that a player may hold in each passage: a forward may/must dataflow analysis.
+"""Find the flags that a player may hold in each passage, by a forward may/must dataflow analysis.
 
 A node of the analysis is a passage together with the live flags that the player holds there. Live
 flags are those that a choice ahead still reads, so conditions are evaluated exactly. For all other
-flags two bit sets suffice: held by some players, held by all players. The worklist reaches a
-fixpoint because the first set only grows and the second only shrinks. The cost is linear in the
-number of nodes, which is exponential in the number of live flags in the worst case.
+flags two bit sets suffice: those held by some players, and those held by all players. The worklist
+reaches a fixpoint because the first set only grows and the second only shrinks. The cost is linear
+in the number of nodes. In the worst case that number is exponential in the number of live flags.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """The flags that some players in a state hold and those that all of them hold, as bit sets."""
+    """Two bit sets of a state: the flags that some players hold there, and those that all hold."""
 
     some_players: int
     all_players: int
@@ -32,7 +32,7 @@ class _FlagBits(NamedTuple):
 
 @lru_cache(maxsize=4)
 def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return the flags that some players hold in each passage and others do not, by passage id."""
+    """Return, by passage id, the flags that some players in the passage hold and others lack."""
     found = _analyse_flags(structure)
     by_passage: dict[str, _FlagBits] = {}
     for (passage, _), bits in found.states.items():
@@ -46,9 +46,9 @@ def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=4)
 def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return the flags that a player who can take a choice may hold, by choice id.
+    """Return, by choice id, the flags that a player who can take the choice may hold.
 
-    A choice that no player can take has an empty set.
+    The set is empty for a choice that no player can take.
     """
     found = _analyse_flags(structure)
     some = {
@@ -64,9 +64,9 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 
 class _FlagStates(NamedTuple):
-    """The bit sets of every reachable state; ``flags`` names the bits.
+    """The bit sets of every reachable state of a structure; ``flags`` names the bits.
 
-    A state is a passage id and the live flags that its players hold.
+    A state is a passage id with the live flags that the players hold there.
     """
 
     flags: Sequence[str]
@@ -105,7 +105,7 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
 
 
 def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return the flags that a choice in a passage or ahead of it reads, by passage id.
+    """Return, by passage id, the flags that a choice in the passage or ahead of it reads.
 
     This is the backward liveness analysis of compilers, with a worklist.
     """

@@ -1,8 +1,9 @@
-"""The passages in which an earlier choice can matter again: by a gated choice or a late callback.
+"""Pick passages in which an earlier choice can matter again: by a gated choice or a late callback.
 
-A place offers only flags that some players hold there and others do not. So every condition built
-from them is met on some playthroughs and not on all. Both searches are one pass over the passages
-and their choices, after the flag analysis of :mod:`.flag_availability`.
+A gated choice requires a flag; a callback is conditional text that shows it. A place offers only
+flags that some players hold there and others lack. So every condition on them is met on some
+playthroughs and not on all. Both searches are one pass over the passages and their choices, after
+the flag analysis of :mod:`.flag_availability`.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ Copies = tuple[Passage, ...]
 
 @frozen(kw_only=True)
 class GatedChoicePlace:
-    """A passage, its copies and the flags that a gated choice there can require.
+    """A passage, its copies, and the flags that a gated choice there can require.
 
-    ``beside`` is the id of the fork's choice that takes the same path; empty where no path is
-    taken.
+    A gated choice at a fork takes the same path as one of the fork's choices: ``beside`` is the
+    id of that choice. It is empty in a passage without a fork.
     """
 
     copies: Copies
@@ -44,15 +45,15 @@ class GatedChoicePlace:
 
     @property
     def id(self) -> str:
-        """The place's key in the model's answer: ``beside``, or the id of the first copy."""
+        """The place's key in the model's answer: ``beside``, or else the id of the first copy."""
         return self.beside or self.copies[0].id
 
 
 @frozen(kw_only=True)
 class CallbackPlace:
-    """A passage, its copies and the choice flags that it can call back.
+    """A passage, its copies, and the flags of earlier choices that its text can call back.
 
-    ``least`` is the minimum number of ``flags`` that must be called back there.
+    At least ``least`` of the ``flags`` must be called back there.
     """
 
     copies: Copies
@@ -69,9 +70,10 @@ class CallbackPlace:
 def pick_gated_choice_places(
     structure: Structure, count: int, fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[GatedChoicePlace]:
-    """Return ``count`` evenly spaced places for gated choices, or all places if there are fewer.
+    """Return ``count`` places for gated choices, at even distances in the story.
 
-    Passages whose first copy is in ``fixed_passages`` are left out.
+    If there are fewer places, all are returned. Passages whose first copy is in ``fixed_passages``
+    are left out.
     """
     found = [
         each
@@ -83,7 +85,7 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
-    """Yield every passage with two or more choices where a gated choice has a flag to require.
+    """Yield every passage with two or more choices and with a flag that a gated choice can require.
 
     Hubs and their topics are excluded, and so are flags that the choices into the passage grant.
     """
@@ -122,10 +124,11 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
 def find_related_flags(
     story: Story, copies: Copies, flags: Collection[str], limit: int = MAX_RELATED
 ) -> Sequence[str]:
-    """Return up to ``limit`` of ``flags`` that the passage can also call back, most related first.
+    """Return up to ``limit`` of ``flags`` that a passage can also call back, most related first.
 
-    A flag is related if its choice and the passage share a location or an entity other than the
-    player. Flags that the passage already shows as the result of a choice are left out.
+    ``copies`` are the copies of the passage. A flag is related if the passage of its choice shares
+    a location or an entity with this passage; the player does not count. Flags that a choice into
+    this passage grants are left out.
     """
     structure = story.existing_structure
     varying = find_varying_flags(structure)
@@ -147,7 +150,7 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Return the locations and entities of the passages in which a choice grants ``flag``."""
+    """Return the locations and entities of the passages with a choice that grants the flag."""
     structure = story.existing_structure
     return frozenset(
         chain(
@@ -161,7 +164,7 @@ def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
 
 
 def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    """Yield the location and the entities of each beat of ``passage``, without the player."""
+    """Yield the location and the entities of each beat of the passage, without the player."""
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
         yield beat.location
@@ -172,10 +175,10 @@ def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
 def pick_callback_places(
     structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[CallbackPlace]:
-    """Return places that together call back at least a third of ``flags``.
+    """Return places that together call back at least a third of ``flags``, if there are enough.
 
-    Each flag is offered at one place, and a place offers at most ``MAX_OFFERED``. Passages in
-    ``fixed_passages`` are left out.
+    Each flag is offered at one place, and a place offers at most ``MAX_OFFERED`` flags. Passages
+    whose first copy is in ``fixed_passages`` are left out.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -222,7 +225,7 @@ def pick_callback_places(
 def find_copies_with_flag(
     varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
-    """Return the ids of the ``copies`` in which some players hold ``flag`` and others do not.
+    """Return the ids of the copies in which some players hold the flag and others do not.
 
     ``varying`` is the result of ``find_varying_flags``.
     """
@@ -237,7 +240,10 @@ def _is_turning_point(structure: Structure, passage: Passage) -> bool:
 
 
 def group_copies(structure: Structure) -> Sequence[Copies]:
-    """Return the passages in groups with identical beats, in the order of the structure."""
+    """Return the passages, grouped with their copies: passages with the same beats.
+
+    Groups are in the order of the structure.
+    """
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         found[passage.beats].append(passage)
@@ -253,6 +259,6 @@ def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str
 
 
 def _pick_evenly(ordered: Sequence[str], limit: int) -> Iterator[str]:
-    """Return at most ``limit`` items of ``ordered`` at even distances."""
+    """Return an iterator over at most ``limit`` items of ``ordered``, at even distances."""
     count = min(limit, len(ordered))
     return (ordered[number * len(ordered) // count] for number in range(count))

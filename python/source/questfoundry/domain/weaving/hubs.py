@@ -1,4 +1,4 @@
-"""Hubs: passages in which players explore topics one at a time before they leave.
+"""Add hubs: passages in which players explore topics one at a time before they leave.
 
 Topics link to each other directly, so that no player reads the hub's own text twice. A visited
 topic is closed by its flag, so play terminates although the graph of hub and topics has cycles.
@@ -19,10 +19,10 @@ from questfoundry.domain.weaving.builder import build_id
 
 @frozen(kw_only=True)
 class Topic:
-    """Something to examine or ask about in a hub; the choice ``label`` leads to ``passage``.
+    """Something to examine or ask about in a hub, with a passage of its own.
 
-    A topic is read once: reading it sets ``flag``. If ``needs`` is not empty, the topic opens only
-    after the topic with that flag.
+    The choice ``label`` leads to ``passage``. A topic is read once: reading it sets ``flag``. If
+    ``needs`` is not empty, it is the flag of another topic that must be read first.
     """
 
     passage: str
@@ -36,8 +36,9 @@ class Topic:
 class Hub:
     """A passage with topics that players can explore before they leave or decide.
 
-    ``exit_label`` labels the only exit; choices of a decision keep their own labels.
-    ``required_flag`` is the flag of the topic that must be read before leaving, or empty.
+    If the passage has one exit, ``exit_label`` is its label; choices of a decision keep their own
+    labels. ``required_flag`` is the flag of a topic that must be read before leaving; it is empty
+    if there is no such topic.
     """
 
     passage: str
@@ -51,15 +52,16 @@ INITIAL_TOPICS = 2
 
 
 def find_opening_topic(number: int) -> int:
-    """Return the number, from 1, of the topic that opens topic ``number`` of a growing hub, or 0.
+    """Return the number of the topic that opens topic ``number`` of a growing hub.
 
-    ``INITIAL_TOPICS`` topics are open at first, and each topic opens as many others.
+    Numbers start at 1. The result is 0 for the first ``INITIAL_TOPICS`` topics, which are open at
+    once. Each topic opens as many others.
     """
     return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """Return ``structure`` with the passage turned into ``hub`` and its topics as passages."""
+    """Return ``structure`` with the hub ``hub``, and its topics as passages."""
     exits = structure.outgoing_choices(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _build_choices(hub, place, exits)]
@@ -79,16 +81,16 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 
 
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
-    """Yield the choices of the hub or of one topic: to the unread topics and to the exits.
+    """Yield the choices of the passage ``place``, which is the hub or one of its topics.
 
-    ``place`` is the passage that they leave. Conditions that always hold are not written, and
-    choices that can never open are left out.
+    They lead to the other topics and to the exits. Conditions that always hold there are omitted,
+    and so are choices that can never open.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
     def can_hold(flag: str) -> bool:
-        """Return whether a player in ``place`` can hold ``flag``; true for an empty flag."""
+        """Return whether a player in ``place`` can hold the flag; true for an empty flag."""
         return (
             not flag
             or flag in flags_here
@@ -120,7 +122,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """Return ``flag`` and the flags of all topics that had to be read before its topic opened."""
+    """Return the flag of a topic, and the flags of all topics that must be read before it."""
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
     while flag:
@@ -132,9 +134,9 @@ def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
 def find_hub_places(structure: Structure) -> Sequence[Passage]:
     """Return the passages that every playthrough visits, in the order of the structure.
 
-    These are the common dominators of the endings. One shortest route to an ending is scanned while
-    a search of all detours records how far each skips ahead; a passage that no detour skips
-    qualifies. Conditions are ignored. The cost is linear in passages and choices.
+    These are the common dominators of the endings. One shortest route to an ending is scanned, and
+    a search of all detours records how far ahead each rejoins the route. A passage qualifies if no
+    detour passes it by. Conditions are ignored. The cost is linear in passages and choices.
     """
     route = _find_shortest_route(structure)
     place = {passage: number for number, passage in enumerate(route)}
@@ -158,7 +160,7 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
 
 
 def find_unchanged_entities(story: Story) -> frozenset[str]:
-    """Return the ids of the kept entities that no consequence of a path changes.
+    """Return the ids of the kept entities that no path changes.
 
     All players can meet these entities anywhere in the story.
     """
@@ -167,7 +169,10 @@ def find_unchanged_entities(story: Story) -> frozenset[str]:
 
 
 def find_topic_locations(story: Story) -> Sequence[str]:
-    """Return the ids of the kept locations that no path changes, for a roaming hub's topics."""
+    """Return the ids of the kept locations that no path changes.
+
+    The topics of a roaming hub may be at these locations.
+    """
     unchanged = find_unchanged_entities(story)
     return tuple(
         each.id for each in story.list_kept_entities(EntityKind.LOCATION) if each.id in unchanged

@@ -1,4 +1,4 @@
-"""Minor choices and gated choices: small decisions whose options rejoin in the next passage.
+"""Add minor choices and gated choices: small decisions whose options rejoin in the next passage.
 
 Each function replaces parallel edges of the graph and adds no passage, so the graph stays acyclic.
 """
@@ -18,7 +18,7 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 @frozen(kw_only=True)
 class Option:
-    """An option of a minor choice; taking it sets ``flag``, a choice flag of its own."""
+    """An option of a minor choice; taking it sets its own choice flag, ``flag``."""
 
     label: str
     flag: str
@@ -28,8 +28,8 @@ class Option:
 class GatedChoice(Option):
     """An option that only players who hold the flag ``needs`` can take.
 
-    ``closed`` is the text that other players see instead; if empty they see nothing. At a fork the
-    option commits to the path ``takes``, like the choice beside it.
+    ``closed`` is the text that other players see instead; if empty they see nothing. At a fork
+    ``takes`` is the path that the option commits to; elsewhere it is empty.
     """
 
     needs: str
@@ -40,7 +40,7 @@ class GatedChoice(Option):
 def has_no_decision(structure: Structure, passage: str) -> bool:
     """Return whether the passage has exits but leaves the player nothing to decide.
 
-    Several exits may lead to variants of the next passage; each player can take only one of them.
+    It may have several exits, to variants of the next passage; each player can take only one.
     """
     choices = structure.selectable_choices(passage)
     return bool(choices) and not any(
@@ -49,7 +49,7 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
 
 
 def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ...]]:
-    """Return the passages without a decision, grouped with their copies, in story order."""
+    """Return the passages that leave nothing to decide, each with its copies, in story order."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         if has_no_decision(structure, passage.id):
@@ -58,9 +58,10 @@ def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ..
 
 
 def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
-    """Return ``structure`` with the exits of each passage replaced by its ``options``.
+    """Return ``structure`` with the exits of passages replaced by options.
 
-    Every option leads where the original exit led, and the target passage calls back its flag.
+    ``options`` maps passage ids to options. Every option leads where the original exit led, and the
+    target passage calls back the option's flag in conditional text.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, added in options.items():
@@ -88,9 +89,10 @@ def add_gated_choice(
 ) -> Structure:
     """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
-    The option leads where the choices with the same path lead, and its target calls back its flag.
-    Targets that no player who holds ``gated.needs`` can reach are left out. ``possible_flags`` is
-    the result of ``find_possible_flags``; it is computed if ``None``.
+    ``passages`` are the ids of the copies. The option leads where the choices with the same path
+    lead, and conditional text in the target calls back its flag. Targets that no player with the
+    flag ``gated.needs`` can reach are left out. ``possible_flags`` is the result of
+    ``find_possible_flags``; it is computed if ``None``.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
@@ -118,7 +120,10 @@ def add_gated_choice(
 
 
 def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
-    """Return ``structure`` with conditional text planned for ``flags``, given by passage id."""
+    """Return ``structure`` with conditional text planned in some passages.
+
+    ``flags`` maps passage ids to the flags that the text requires.
+    """
 
     def add_flags(passage: Passage) -> Passage:
         more = frozenset(flags.get(passage.id, ()))

@@ -1,9 +1,9 @@
-"""Precedence constraints on a plan's common beats, and the nearest topological order.
+"""Order a plan's common beats: the topological order nearest to a preferred order.
 
-Common beats are the beats of every playthrough. The constraints are the edges of a directed acyclic
-graph over them. ``arrange_beats`` is Kahn's algorithm with a priority queue: of all beats whose
-predecessors are placed, the preferred one comes next. It costs O((n + c) log n) for n beats and c
-constraints.
+Common beats are the beats of every playthrough. Precedence constraints are the edges of a directed
+acyclic graph over them. ``arrange_beats`` is Kahn's algorithm with a priority queue: of all beats
+whose predecessors are placed, the preferred one comes next. It costs O((n + c) log n) for n beats
+and c constraints.
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ class Reason(StrEnum):
 
 @frozen(kw_only=True)
 class Precedence:
-    """A constraint: the beat ``first`` comes before the beat ``second``, both given by id.
+    """The constraint that one beat comes before another.
 
-    For ``Reason.EFFECT``, ``dilemma`` removes ``entity`` from the story or brings it back between
-    the two beats. For ``Reason.LEARNT``, ``first`` teaches the ``clue``, given in words, that
-    ``second`` relies on.
+    ``first``, ``second``: the ids of the two beats.
+    ``entity``, ``dilemma``: for ``Reason.EFFECT``, the entity that the dilemma removes from the
+    story, or brings back, between the beats.
+    ``clue``: for ``Reason.LEARNT``, the text of the clue that ``first`` teaches and ``second``
+    relies on.
     """
 
     first: str
@@ -50,10 +52,10 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats before the forks: one per rejoining storyline, then one for the split.
+    """Return the beats before the forks: one for each rejoining storyline, then one for the split.
 
-    A fork beat is the last common beat of its storyline. Only the first splitting storyline counts,
-    because the forks of the others follow it at once.
+    A fork beat is the last common beat of its storyline. Of the splitting storylines only the first
+    counts, because the forks of the others follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
@@ -81,11 +83,12 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that put an entity's beats on the right side of a dilemma that changes it.
+    """Yield constraints that keep the beats of removable entities on the right side of effects.
 
-    An entity that some path removes is affected by every dilemma that removes it or brings it back.
-    Its beats come before such a dilemma's commit if their own dilemma is decided earlier in the
-    order of :class:`Presence`, and after the commit otherwise.
+    A removable entity is one that some path removes. Every dilemma that removes it or brings it
+    back affects it. If the dilemma of one of its beats is decided before the affecting dilemma, the
+    beat comes before the latter's commit; otherwise it comes after the commit. The order of
+    decisions is that of :class:`Presence`.
     """
     presence = Presence.from_plan(
         {
@@ -122,7 +125,10 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep a clue's lesson before its use, if the plan's order does."""
+    """Yield constraints that keep each beat that teaches a clue before the beats that rely on it.
+
+    Only pairs of beats that are in this order in the planned order get a constraint.
+    """
     if not plan.clues:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
@@ -142,7 +148,7 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats dilemma by dilemma, changed only where the forks require it.
+    """Return the common beats dilemma by dilemma, in plan order, changed only to meet constraints.
 
     SEED proves in this order which clues are known in each beat, so clues add no constraints.
     """
@@ -156,9 +162,10 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """Yield each beat of ``storyline`` with the id of the common beat that fixes its position.
+    """Yield each beat of the storyline with its anchor, the common beat that fixes its position.
 
-    A common beat is its own anchor; a beat of an arm is anchored at the beat before its fork.
+    The anchor is given by id. A common beat is its own anchor. The anchor of an arm's beat is the
+    common beat before the fork.
     """
     for beat in storyline.common:
         yield beat, beat.id
@@ -169,18 +176,18 @@ def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
 
 
 def _find_commit_anchor(storyline: Storyline) -> str:
-    """Return the id of the common beat that ends when the storyline is decided.
+    """Return the id of the common beat at which the storyline is decided.
 
-    That is the beat before its fork or, if only one path is explored, the commit itself.
+    This is the beat before the fork. If only one path is explored, it is the commit itself.
     """
     return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
-    """Return ``wanted`` in the nearest order that satisfies every constraint of ``plan``.
+    """Return the beats ``wanted`` in the nearest order that satisfies every constraint of the plan.
 
-    Beats are compared by ``clock``, minutes by beat id (0 if absent), then by their position in
-    ``wanted``.
+    Beats are preferred by their time in ``clock``, in minutes by beat id (0 if absent), then by
+    their position in ``wanted``.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

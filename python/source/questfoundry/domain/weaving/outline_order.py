@@ -1,8 +1,9 @@
-"""The topological order of a plan's beats that is nearest to the order of an author's outline.
+"""Order a plan's beats as near as possible to the order of an author's outline.
 
 A beat lists the numbers of the outline points that it tells. Every beat gets a due point: the
 smallest point of the beat itself or of any beat that must follow it. Sorting by due point is the
-rule of earliest due date: if an order exists in which every point is in its place, this is one.
+rule of earliest due date. If a valid order has every point in its place, the result is such an
+order.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ _NOWHERE = 1 << 30
 def arrange_by_outline(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> tuple[Beat, ...]:
-    """Return the common beats by ``points``, given by beat id, and otherwise as in ``wanted``.
+    """Return the common beats in the order of their outline points, where constraints allow.
 
-    Beats that must precede a point's beat come in time for it.
+    ``points`` maps beat ids to point numbers. A beat without a point comes before the beats that
+    need it, and otherwise as in ``wanted``.
     """
     return arrange_beats(plan, wanted, _compute_due_points(plan, wanted, points))
 
@@ -43,10 +45,10 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return the due point of each beat, by beat id: the first point that needs the beat.
+    """Return the due point of each beat, by beat id: the first outline point that needs the beat.
 
-    A beat that no point depends on gets the due point of its latest predecessor. The due points
-    propagate backwards and then forwards through the constraints, once each.
+    If no point needs a beat, it gets the due point of its latest predecessor. The due points are
+    propagated backwards and then forwards through the constraints, once each.
     """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):
@@ -72,14 +74,17 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of beats, which tells whether a player can meet one beat after another."""
+    """The planned order of all beats; it tells whether a player can meet one after another."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def from_story(cls, story: Story, points: Mapping[str, int]) -> PlannedOrder:
-        """Return the order of the beats planned so far, as near to ``points`` as possible."""
+        """Return the order of the beats planned so far, as near to the outline as possible.
+
+        ``points`` maps beat ids to outline points.
+        """
         plans = read_partial_plans(story)
         order = chain(*(_arrange_all_beats(plan, points) for plan in plans))
         needs = dict[str, Mapping[str, str]]()
@@ -95,7 +100,11 @@ class PlannedOrder:
 
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
-    """Yield common beats, with arms after their forks, then splitting arms, then epilogues."""
+    """Yield all beats of a plan in planned order.
+
+    Common beats come first, each fork followed by its rejoining arms; then splitting arms; then
+    epilogues.
+    """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
         storyline.common[-1].id: storyline.arms
@@ -113,7 +122,10 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
 
 
 def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
-    """Return, by beat id, the path of each dilemma that a player must take to reach the beat."""
+    """Return, for each beat id, the paths that a player must take to reach the beat.
+
+    The paths are given by the id of their dilemma.
+    """
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()
     splits = [storyline for storyline in plan.storylines if storyline.is_splitting]

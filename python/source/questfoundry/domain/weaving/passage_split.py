@@ -1,7 +1,7 @@
-"""Splitting of a beat sequence into passages: bin filling in order, then balancing of the bins.
+"""Split a sequence of beats into passages: fill them in order, then balance them.
 
-Filling each passage to its limit gives the fewest passages; the second pass spreads the beats
-evenly over that number, if no passage then exceeds the limit. Both passes are linear.
+Filling each passage to its limit gives the fewest passages. A second pass spreads the beats evenly
+over that number, if no passage then exceeds the limit. Both passes are linear.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ def split_into_passages(
 ) -> Iterator[tuple[Beat, ...]]:
     """Yield the beats of each passage: the fewest passages of at most ``max_beats``, evenly filled.
 
-    A scene longer than ``max_beats`` is a passage of its own. Scenes at different locations never
-    share a passage, and each beat whose id is in ``single`` gets a passage to itself.
+    ``units`` are scenes or single beats. A scene longer than ``max_beats`` is a passage of its own.
+    Scenes at different locations never share a passage. Each beat whose id is in ``single`` gets a
+    passage to itself.
     """
     for run in _split_runs(units, single):
         for part in _split_evenly(run, max_beats):
@@ -41,9 +42,9 @@ def _split_evenly(run: Sequence[Unit], max_beats: int) -> Sequence[Sequence[Unit
 
 
 def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list[Unit]]:
-    """Yield the maximal runs of units without a single beat or a change of location inside.
+    """Yield the longest runs of units that may share passages.
 
-    Each beat in ``single`` is a run of its own.
+    A run ends where the location changes. Each beat whose id is in ``single`` is a run of its own.
     """
     run: list[Unit] = []
     for unit in units:

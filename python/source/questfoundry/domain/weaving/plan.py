@@ -1,6 +1,7 @@
-"""A chapter's plan in the shape that weaving reads: opening, one storyline per dilemma, epilogues.
+"""Read a chapter's plan in the form that weaving needs.
 
-A story without chapters has one plan; a story with chapters has one for each planned chapter.
+A plan has an opening, one storyline for each dilemma, and epilogues. A story without chapters has
+one plan; a story with chapters has one for each planned chapter.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: the commit, then the tail."""
+    """A path with its beats: the commit, which decides the dilemma, then the tail."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -32,7 +33,10 @@ class Arm:
 
 @frozen(kw_only=True)
 class Storyline:
-    """The beats of one dilemma: shared beats, a fork, then one arm for each path, default first."""
+    """The beats of one dilemma: shared beats, a fork, then an arm for each path.
+
+    The arm of the default answer comes first.
+    """
 
     dilemma: Dilemma
     course: Course
@@ -46,7 +50,7 @@ class Storyline:
 
     @property
     def is_splitting(self) -> bool:
-        """Return whether the arms never rejoin."""
+        """Return whether the storyline forks into arms that never rejoin."""
         return self.has_fork and self.course.weight is Weight.HARD
 
     @property
@@ -59,7 +63,7 @@ class Storyline:
 
 @frozen(kw_only=True)
 class Plan:
-    """The plan of one chapter: its storylines in story order, between ``setup`` and ``epilogues``.
+    """The plan of one chapter: ``setup`` beats, storylines in story order, then epilogues.
 
     ``epilogues`` maps ending ids to beats; for a variant of an ending it holds only the extra
     beats. It is empty if another chapter follows. ``clues`` are the clues of the whole story.
@@ -106,7 +110,7 @@ class Plan:
 
     @property
     def nested_storylines(self) -> Mapping[str, Storyline]:
-        """The storylines that come up on one path only, by the id of that path."""
+        """The storylines that come up on one path only, by the id of their path."""
         return {
             each.course.parent_path: each for each in self.storylines if each.course.parent_path
         }
@@ -137,7 +141,10 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
 
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
-    """Return the plans of all chapters while SEED runs, with the storylines that have beats."""
+    """Return the plans of all chapters while SEED is running.
+
+    They contain only storylines that already have beats.
+    """
     return tuple(
         evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))
         for plan in (_build_plan(story, number) for number in range(len(story.chapters) or 1))

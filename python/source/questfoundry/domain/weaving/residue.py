@@ -1,4 +1,4 @@
-"""Residue: the beats at which a rejoined path has a delayed effect, and the passages with variants.
+"""Place delayed effects: the beats that show a path after it has rejoined, and passage variants.
 
 An effect comes at least one decision after the path was taken, so that it never repeats what the
 player has just read.
@@ -18,9 +18,9 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
-    """Yield the beats where paths of a rejoining storyline may have an effect, nearest first.
+    """Yield the beats where paths of the rejoining storyline may have an effect, nearest first.
 
-    They are the beats of all later arms, the last common beats before the forks after the next one,
+    They are the beats of all later arms, the common beats before later forks except the next fork,
     and the epilogues. A storyline that is not in ``plan`` belongs to an earlier chapter, so all
     forks of the plan are later.
     """
@@ -38,7 +38,7 @@ def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
 
 @frozen
 class DelayedEffect:
-    """A rejoined path that affects a beat, and the strength of its residue there."""
+    """The effect of a rejoined path at a later beat, with the strength of its residue there."""
 
     path: Path
     residue: Residue
@@ -47,8 +47,8 @@ class DelayedEffect:
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
     """Return the delayed effects at each beat of all ``plans``, by beat id.
 
-    They are the effects that SEED planned. In a chapter that is not the last, the paths of earlier
-    splitting dilemmas also have a light effect on the commits of later ones.
+    They are the effects that SEED planned. In a chapter that is not the last, splitting dilemmas
+    have effects, too: their paths have a light effect on the commits of later splitting dilemmas.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
@@ -64,7 +64,7 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 
 
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
-    """Return the arms that each get a variant of a passage, by the id of the passage's first beat.
+    """Return, by the id of a passage's first beat, the arms that each get a variant of the passage.
 
     A passage has variants for one dilemma only: the first with a heavy effect there. A heavy effect
     on one beat of an epilogue gives variants to the whole epilogue.

@@ -1,4 +1,4 @@
-"""Scenes: adjacent beats at one location within one hour, which share a passage."""
+"""Group adjacent beats at one location within one hour into scenes, which share a passage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
 
 
 def is_elsewhere(one: Beat, other: Beat) -> bool:
-    """Return whether two beats that both have a time happen at different locations."""
+    """Return whether both beats have a time and they happen at different locations."""
     timed = one.time is not None and other.time is not None
     return timed and one.location != other.location
 

@@ -1,9 +1,9 @@
-"""The order of the common beats, divided into stretches at the forks of the rejoining storylines.
+"""Order the common beats, divided into stretches at the forks of the rejoining storylines.
 
 Stretch i ends where rejoining storyline i forks. The last stretch ends where the story splits, or
-with its epilogue. The order is a topological order of the constraints with the beats' times as
-priorities. Beats without times are interleaved: splitting storylines are introduced at the start
-and return until the end; a rejoining storyline is introduced one stretch before its fork.
+with its epilogue. The order is a topological order of the constraints, with the beats' times as
+priorities. Beats without times are interleaved. A splitting storyline is introduced at the start
+and returns until the end; a rejoining storyline is introduced one stretch before its fork.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
 def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the common beats of each stretch in an order that satisfies all constraints."""
+    """Return the common beats, stretch by stretch, in an order that satisfies all constraints."""
     preferred = build_preferred_order(plan)
     clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
     order = arrange_beats(plan, preferred, clock)
@@ -33,9 +33,10 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats in the preferred order, ignoring times and most constraints.
+    """Return the common beats in the preferred order, ignoring their times.
 
     Beats that tell points of an outline come in the outline's order where constraints allow.
+    Without such beats the constraints are ignored, too, apart from the order inside storylines.
     """
     wanted = tuple(chain(*_interleave_beats(plan)))
     points = find_first_points(plan)
@@ -43,9 +44,9 @@ def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the beats of each stretch, taken from its storylines in round-robin order.
+    """Return the beats of each stretch, taken in turn from its storylines.
 
-    The beat that leads to the stretch's fork comes last.
+    The beat that leads to the fork at the stretch's end comes last.
     """
     last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
@@ -66,7 +67,7 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """Yield the index of the stretch for each common beat, evenly from introduction to fork.
+    """Yield the index of the stretch for each common beat, evenly up to the fork.
 
     A single beat is placed directly before its fork, so that every fork has a leading beat.
     """

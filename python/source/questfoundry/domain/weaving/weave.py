@@ -1,15 +1,15 @@
-"""Weaving of GROW: build one directed acyclic graph of passages that contains every dilemma.
+"""Weave a plan for GROW: build one directed acyclic graph of passages that contains every dilemma.
 
 Rejoining dilemmas fork one after another, each between two stretches that every playthrough
-contains. So their sizes add up instead of multiplying. Dilemmas that split the ending come last,
-and their arms are copied for every combination of earlier answers: four of them make 2 + 4 + 8 + 16
+contains. So their sizes add up instead of multiplying. Dilemmas that split the ending come last.
+Their arms are copied for every combination of earlier answers: four dilemmas make 2 + 4 + 8 + 16
 arms and sixteen endings. A delayed effect needs no passage of its own: it is conditional text, or a
 variant of the passage for each path.
 
-Each chapter is woven like that, and all its branches meet at the first passage of the next one. So
-where a chapter follows, a splitting arm exists once, and conditional text shows the differences.
-Chapters planned later are appended to the existing structure. The cost is linear in the size of the
-result, for each passage length that is tried.
+Each chapter is woven like that, and all its branches meet at the first passage of the next chapter.
+So if another chapter follows, a splitting arm exists only once, and conditional text shows the
+differences. Chapters planned later are appended to the existing structure. The cost is linear in
+the size of the result, for each passage length that is tried.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
     """Return the woven story, with its common beats in the order of their times.
 
     Passages are as long as the story's size allows. They get shorter until there are enough
-    passages, and, if ``decisions`` is given, at least that many passages on every playthrough.
-    Chapters that ``existing`` lacks are appended at its pauses; its passages stay unchanged.
+    passages. With ``decisions``, they also get shorter until every playthrough has at least that
+    many passages. Chapters that ``existing`` lacks are appended at its pauses; its own passages
+    stay unchanged.
     """
     plans = read_plans(story)
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
@@ -69,16 +70,16 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
 
 
 def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
-    """Return how many chapters, from the first one, ``structure`` contains."""
+    """Return the number of chapters that the structure already contains."""
     woven_beats = {beat for passage in structure.passages for beat in passage.beats}
     numbers = range(len(plans), 0, -1)
     return next((each for each in numbers if woven_beats & plans[each - 1].opening_ids), 0)
 
 
 def measure_shortest_route(structure: Structure) -> int:
-    """Return the number of passages before the ending on a shortest route, by breadth-first search.
+    """Return the number of passages before the ending on a shortest route.
 
-    Conditions on choices are ignored.
+    Conditions on choices are ignored. The method is breadth-first search.
     """
     length, reached = 0, {structure.start}
     visited = set(reached)
@@ -92,7 +93,7 @@ def measure_shortest_route(structure: Structure) -> int:
 
 @frozen
 class _Chapter:
-    """A plan and its stretches of scenes, from fork to fork."""
+    """A chapter to weave: its plan, and the scenes of each stretch between two forks."""
 
     plan: Plan
     stretches: Sequence[Sequence[Unit]]
@@ -107,9 +108,10 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Return ``chapters`` woven together.
+    """Return the woven story of the chapters ``chapters``.
 
-    ``pause`` is the temporary ending after the last chapter; it is empty if the story ends there.
+    ``plans`` are the plans of all chapters, ``existing`` ones included. ``pause`` is the temporary
+    ending after the last chapter; it is empty if the story ends there.
     """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
@@ -130,7 +132,7 @@ def _weave_chapters(
 
 @frozen
 class _Weaver:
-    """The steps of weaving with one builder, in passages of at most ``max_beats`` beats.
+    """The steps of weaving, with one builder and at most ``max_beats`` beats in a passage.
 
     In a sorting hat story (``is_sorting_hat``) earlier answers decide which final branch is open.
     """
@@ -141,7 +143,7 @@ class _Weaver:
     is_sorting_hat: bool
 
     def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
-        """Add the passages of ``chapter`` after ``ends`` and return a branch for each outcome."""
+        """Add the passages of a chapter after ``ends``, and return a branch for each outcome."""
         first, *others = chapter.stretches
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
         for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
@@ -171,7 +173,11 @@ class _Weaver:
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
-        """Yield the branches of each arm of ``storyline`` and of dilemmas nested on its paths."""
+        """Yield the branches into which the dilemma of ``storyline`` splits ``branch``.
+
+        Dilemmas nested on its paths split them further. In a sorting hat story ``sorters`` are the
+        earlier storylines whose answers decide which arm is open.
+        """
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
@@ -213,10 +219,10 @@ class _Weaver:
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
-    """Return the arm combinations that open arm number ``place`` of a splitting storyline.
+    """Return the combinations of earlier arms that open arm ``place`` of a splitting storyline.
 
-    A player qualifies if they took arm ``place`` in any of ``sorters``. Each combination starts at
-    the first sorter where that holds, so the combinations are disjoint and no choice appears twice.
+    A player qualifies if they took arm ``place`` in any of ``sorters``. Each combination stands for
+    the first sorter where they did, so no player meets two of the combinations.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [
@@ -226,7 +232,10 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """An outcome of the splitting dilemmas, with one letter of ``code`` for each answer."""
+    """An outcome of the splitting dilemmas, with its open ends and the id of its ending.
+
+    ``code`` has one letter for each answer.
+    """
 
     code: str
     ends: OpenEnds
@@ -234,7 +243,7 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return ``ending``, or its variant if ``arm`` has a heavy effect in the epilogue."""
+    """Return the ending's id, or its variant's id if ``arm`` has a heavy effect there."""
     effect = arm.path.delayed_effect if arm else None
     beats = {beat.id for beat in epilogue}
     is_heavy = effect and effect.residue is Residue.HEAVY and not beats.isdisjoint(effect.beats)
