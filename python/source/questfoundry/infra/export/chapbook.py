@@ -1,4 +1,4 @@
-"""The exporter to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
+"""Export to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
 
 Chapbook sets variables only in the head of a passage. A passage before the first one therefore sets
 all flags to false. A choice that sets a flag leads to an intermediate passage, which sets the

@@ -1,4 +1,4 @@
-"""The exporter to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
+"""Export to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
 
 A choice that sets flags is a link with a hook, and any other choice a plain link. Choices with
 conditions are inside ``(if:)``::

@@ -20,7 +20,7 @@ class ItchExporter(StoryExporter):
     format = "itch"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return a sequence of the ZIP archive."""
+        """Return the ZIP archive as the only file."""
         [page] = HtmlExporter().export(edition)
         archive = build_zip({"index.html": page.content})
         return (ExportedFile(file_name(edition, "-itch.zip"), archive),)

@@ -22,7 +22,7 @@ class MarkdownExporter(StoryExporter):
     format = "md"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return a sequence of the Markdown file."""
+        """Return the Markdown file as the only file."""
         text = "\n\n".join(_blocks(edition)) + "\n"
         return (ExportedFile(file_name(edition, ".md"), text.encode()),)
 

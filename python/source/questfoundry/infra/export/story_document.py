@@ -52,14 +52,14 @@ class VisionPart(_Part):
 
 
 class EndingPart(_Part):
-    """An ending of the story; several passages may lead to the same one."""
+    """An ending of the story; several passages may lead to the same ending."""
 
     id: str
     name: str
 
 
 class TracePart(_Part):
-    """A path taken earlier that a passage refers to."""
+    """A reference in a passage to a path that the player took earlier."""
 
     path: str
     residue: Residue
@@ -68,7 +68,7 @@ class TracePart(_Part):
 
 
 class InsertPart(_Part):
-    """A conditional paragraph, shown only to players who have its flag."""
+    """A conditional paragraph, shown only to players who have the flag that it requires."""
 
     text: str
     """The text, with the same marks as any other paragraph."""
@@ -122,7 +122,10 @@ class ChoicePart(_Part):
 
 
 class CluePart(_Part):
-    """A fact that players can discover; its id is the flag of players who know it."""
+    """A fact that players can discover.
+
+    The id of the clue is also the flag that players have once they know it.
+    """
 
     id: str
     question: str

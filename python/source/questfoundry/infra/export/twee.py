@@ -1,4 +1,4 @@
-"""The exporter to Twee 3 for SugarCube 2, with flags as story variables.
+"""Export to Twee 3 for SugarCube 2, with flags as story variables.
 
 A choice is a link, inside ``<<if>>`` if it has conditions::
 
@@ -7,7 +7,7 @@ A choice is a link, inside ``<<if>>`` if it has conditions::
     <<else>>The text that players read while the choice is closed.
     <</if>>
 
-The label is a string with JSON escapes, because SugarCube evaluates it as an expression: a bare
+The label is a string with JSON escapes, because SugarCube evaluates labels as expressions: a bare
 ``name`` would show the name of the browser window.
 """
 
@@ -100,6 +100,6 @@ class TwineJsonExporter(TweeExporter):
     format = "twine-json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return a sequence of the JSON file."""
+        """Return the JSON file as the only file."""
         content = twine_json(self.build_story(edition)).encode()
         return (ExportedFile(file_name(edition, ".twine.json"), content),)

@@ -1,4 +1,4 @@
-"""The base class of the exporters for Twine story formats, and helpers that they share.
+"""Define the base class of the exporters for Twine story formats, and helpers that they share.
 
 Each subclass writes passages in the markup of its own story format.
 """

@@ -1,1 +1,1 @@
-"""Readers of the formats of imported stories: Twee, Twine's HTML, compiled ink and our own JSON."""
+"""Read imported stories in several formats: Twee, Twine's HTML, compiled ink and our own JSON."""

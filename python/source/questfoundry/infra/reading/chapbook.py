@@ -59,7 +59,7 @@ class Chapbook(TwineDialect):
         """The condition under which an ``[else]`` modifier would show its text."""
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a vars section, a modifier line, a link made by Chapbook, or an insert."""
+        """Read a vars section, a modifier line, an insert, or an HTML link with ``data-cb-go``."""
         match token.lastgroup:
             case "variables":
                 self._read_vars_section(token[0])

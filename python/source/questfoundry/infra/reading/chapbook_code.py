@@ -37,7 +37,7 @@ class ChapbookSetter:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` in the passage expresses."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
     return parse_condition(code, _language(passage))
 
 

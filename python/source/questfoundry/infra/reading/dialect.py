@@ -1,4 +1,4 @@
-"""Define the base class of the readers of markup, one for each Twine story format."""
+"""Define the base class of the markup readers, one for each Twine story format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A parser of conditions and values in Twine's formats: JavaScript with words for some operators.
+"""Parse conditions and values in Twine's formats: JavaScript with words for some operators.
 
 Code that cannot be parsed becomes one unclear condition; no part of it is guessed.
 """
@@ -84,7 +84,10 @@ class Language:
 
 
 def parse_condition(code: str, language: Language) -> Condition:
-    """Return the condition that ``code`` expresses, or ``Unclear`` if it cannot be parsed."""
+    """Return the condition that ``code`` expresses.
+
+    The result is an ``UnknownCondition`` if the code cannot be parsed.
+    """
     try:
         return _Parser(code, language).parse_condition()
     except NotModelledError:
@@ -163,7 +166,7 @@ class _Parser:
         return ""
 
     def _parse_or_value(self) -> Expression:
-        """Parse ``a || b`` as a value: the first operand if it counts as true."""
+        """Parse ``a || b`` as a value: ``a`` if it counts as true, else ``b``."""
         found = self._parse_and_value()
         while self._accept("||"):
             found = Either(self._as_condition(found), found, self._parse_and_value())

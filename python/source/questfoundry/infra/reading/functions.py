@@ -29,9 +29,10 @@ class NotModelledError(Exception):
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
-    """Return a random whole number between two bounds, or between 0 and a single bound.
+    """Return an expression for a random whole number between two bounds.
 
-    Raise ``NotModelledError`` if the range holds too many numbers.
+    A single bound is the upper one; the lower one is then 0. Raise ``NotModelledError`` if the
+    range holds too many numbers.
     """
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
@@ -42,7 +43,7 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
-    """Return one of ``arguments`` at random.
+    """Return an expression that is one of ``arguments`` at random.
 
     Raise ``NotModelledError`` if an argument is a list or not a constant.
     """
@@ -77,7 +78,7 @@ def build_list(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def require_items(arguments: Sequence[object]) -> list[Value]:
-    """Return ``arguments`` as list items.
+    """Return ``arguments``, which must all be usable as list items.
 
     Raise ``NotModelledError`` unless each argument is a constant text or number.
     """
@@ -88,7 +89,10 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
-    """Return the condition that the list ``name`` contains the single argument."""
+    """Return the condition that the list ``name`` contains the item in ``arguments``.
+
+    Raise ``NotModelledError`` unless there is exactly one argument, a constant text or number.
+    """
     (item,) = require_items(arguments) if len(arguments) == 1 else [None]
     if item is None:
         raise NotModelledError

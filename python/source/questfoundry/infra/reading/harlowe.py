@@ -1,4 +1,4 @@
-"""The reader of Harlowe's markup: macros, ``(name: ...)``, and hooks, ``[...]``."""
+"""Read Harlowe's markup: macros, ``(name: ...)``, and hooks, ``[...]``."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` in the passage expresses."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):

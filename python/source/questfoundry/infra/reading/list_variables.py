@@ -21,7 +21,8 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
     """Return the variables that say whether a list has an item and that ``links`` use.
 
-    If one list may be assigned to another, an item used in one is also an item of the other.
+    Where one list may be assigned to another, an item used in the target list is also looked up
+    in the source list.
     """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}

@@ -22,9 +22,9 @@ def untrack_included_variables(
 ) -> None:
     """Mark variables that ``included`` sets as untracked if an inclusion makes them uncertain.
 
-    ``choice`` is the inclusion in the passage of ``state``. It makes variables uncertain if
-    that passage offers other choices at the same time, if its text reads the variables, or if
-    a click triggers the inclusion.
+    ``choice`` is the inclusion in the passage of ``state``. Variables become uncertain if a
+    click triggers the inclusion or if the including passage offers other choices at the same
+    time. They also do if the text of this passage reads them.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
@@ -46,10 +46,10 @@ def variables_set_by(state: ParserState) -> set[str]:
 
 
 def drop_text_passages(states: Sequence[ParserState], start: str) -> list[ParserState]:
-    """Return the passages that a player can visit.
+    """Return the passages that a player can visit, without those that only add text to others.
 
-    Inclusions of passages without exits are removed from the choices: they only add text. A
-    passage that is only included and is not the start is dropped.
+    Inclusions of passages without exits are removed from the choices. A passage that is only
+    included and is not the start is dropped.
     """
     text = collect_targets(states, is_include=True) - _passages_with_exits(states)
     text &= {state.passage.name for state in states}

@@ -147,7 +147,7 @@ def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) 
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` in the passage expresses."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
     return parse_condition(code, language_of(passage))
 
 

@@ -1,4 +1,4 @@
-"""The tool ``search_corpus``: offline texts on the craft of interactive fiction.
+"""Offer the tool ``search_corpus``: offline search in texts on the craft of interactive fiction.
 
 The texts come from the package ``ifcraftcorpus`` by pvliesdonk and are under CC BY 4.0.
 """
@@ -35,7 +35,10 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(Tool):
-    """A tool that finds passages about the craft; the corpus is loaded on first use."""
+    """A tool that finds passages about the craft of interactive fiction.
+
+    The texts are loaded on first use.
+    """
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = ToolWording(prompts, "search_corpus")

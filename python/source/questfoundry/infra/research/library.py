@@ -1,4 +1,4 @@
-"""The tool ``search_library``: search in the books that the author added to the project."""
+"""Offer the tool ``search_library``: search in the books that the author added to the project."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_HITS = 5
 
 
 class SearchLibraryTool(Tool):
-    """A tool that finds excerpts in all ready books, with book titles and page numbers."""
+    """A tool that finds excerpts in all books that are ready, with book titles and page numbers."""
 
     def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
         self._wording = ToolWording(prompts, SEARCH_LIBRARY)

@@ -1,8 +1,9 @@
-"""Reading from the web with limits on addresses, size and time.
+"""Read web pages with limits on their addresses, their size and the time.
 
-``pvl-webtools`` is not used: it reads whole pages before it checks their size and follows redirects
-to any address. ``httpx`` hides the address it connects to. With ``aiohttp`` the check runs where
-the socket is created, so redirects and repeated DNS lookups cannot evade it.
+``pvl-webtools`` is not used: it reads whole pages before it checks their size, and follows
+redirects to any address. ``httpx`` does not reveal the IP address that it connects to. ``aiohttp``
+lets the reader check this address when the socket is created. So redirects and repeated DNS lookups
+cannot evade the check.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ def is_public(address: str) -> bool:
 
 
 def allow_any(address: str) -> bool:
-    """Return ``True`` for any address; used for servers that the author chose."""
+    """Return ``True`` for any IP address; used for servers that the author chose."""
     return bool(address)
 
 
 class WebError(Exception):
-    """An error for a page that was not read.
+    """An error for a page that could not be read.
 
-    ``problem`` is ``scheme``, ``address``, ``timeout`` or ``unreachable``, as in the tools'
-    wording.
+    ``problem`` is the name of the tool's text for it: ``scheme``, ``address``, ``timeout`` or
+    ``unreachable``.
     """
 
     def __init__(self, problem: str) -> None:
@@ -54,7 +55,8 @@ class WebError(Exception):
 class WebFile:
     """A server's response as bytes, with the address after redirects.
 
-    ``content`` is cut at the reader's limit; ``charset`` is empty if the server gave none.
+    ``content`` may be cut off at the limit of the reader. ``charset`` is empty if the server names
+    no encoding.
     """
 
     url: str
@@ -66,7 +68,7 @@ class WebFile:
 
 @frozen(kw_only=True)
 class WebResponse:
-    """A server's response as text; ``body`` is cut at the reader's limit."""
+    """A server's response as text; ``body`` may be cut off at the limit of the reader."""
 
     url: str
     status: int
@@ -77,8 +79,9 @@ class WebResponse:
 class WebReader:
     """A reader of http and https pages, without cookies or proxies.
 
-    ``may_reach`` decides for each IP address, when the socket is created, whether it is allowed.
-    ``timeout`` limits the whole request in seconds, and ``max_bytes`` the size of the response.
+    ``may_reach``: Whether an IP address is permitted; it is called when a socket is created.
+    ``timeout``: The limit for the whole request, in seconds.
+    ``max_bytes``: The limit for the size of the response.
     """
 
     def __init__(
@@ -143,7 +146,7 @@ class WebReader:
 
 
 class _Sockets:
-    """A factory for the sockets of one request that records whether it refused an address."""
+    """A factory for the sockets of one request; ``refused`` is whether it refused an address."""
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:
         self._may_reach = may_reach

@@ -1,4 +1,4 @@
-"""The tool ``web_fetch``: the text of one page on the open web."""
+"""Offer the tool ``web_fetch``, which returns the text of one page on the open web."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class _Page:
 
 
 def _page(response: WebResponse) -> _Page | None:
-    """Return the page, or ``None`` if the response is not text."""
+    """Return the readable text of the response, or ``None`` if the response is not text."""
     if response.media_type in _HTML:
         found = markup_text(response.body, skipped=_SKIPPED)
         paragraphs = (each.text for each in found.pieces if isinstance(each, Paragraph))

@@ -1,4 +1,4 @@
-"""The tool ``web_search``: web search through a SearXNG server that the author chose."""
+"""Offer the tool ``web_search``: web search through a SearXNG server that the author chose."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WebSearchTool(Tool):
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the title, address and snippet of the first hits."""
+        """Return the titles, addresses and snippets of the first hits for the query."""
         query = str(arguments["query"])
         try:
             response = await self._reader.get(self._url, {"q": query, "format": "json"})
@@ -53,7 +53,7 @@ class WebSearchTool(Tool):
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
-    """Return the hits, or ``None`` if the response is not valid SearXNG JSON."""
+    """Return the search hits in the response, or ``None`` if it is not valid SearXNG JSON."""
     try:
         document = json.loads(response.body) if response.status == 200 else None
     except ValueError:

@@ -1,4 +1,4 @@
-"""The texts of a research tool from ``prompts/tools/<name>.yaml``."""
+"""Load the texts of a research tool from ``prompts/tools/<name>.yaml``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 
 
 class ToolWording:
-    """The texts that a model reads about one tool; the file is read for each use.
+    """The texts about one tool that a model reads; the file is read for each use.
 
-    The file holds ``description``; ``parameters``, a text for each; ``actions``, a text for each
-    result status; and ``problems``, sentences that may contain ``{query}``.
+    The file contains:
+
+    ``description``: The description of the tool.
+    ``parameters``: A description of each parameter.
+    ``actions``: For each status of a result, what the model should do next.
+    ``problems``: Sentences about what went wrong, which may contain ``{query}``.
     """
 
     def __init__(self, prompts: PromptRepository, name: str) -> None:

@@ -1,1 +1,1 @@
-"""Search in the chunks of books: by words, by embedding vectors, and by both."""
+"""Search in the text chunks of books: by words, by embedding vectors, and by both."""

@@ -1,4 +1,4 @@
-"""Hybrid search in chunks: a full-text ranking and a vector ranking, fused into one."""
+"""Search chunks of books by words and by vectors, and combine both rankings."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _SMOOTHING = 60
 
 
 class HybridChunkIndex(ChunkIndex):
-    """A chunk index that ranks by words (BM25) and by vectors, both within the horizon.
+    """A chunk index that combines a ranking by words (BM25) with a ranking by vectors.
 
-    ``cache`` is a folder for files that can be rebuilt.
+    Neither finds a chunk beyond the ``horizon``, a page number. ``cache`` is a folder for files
+    that can be rebuilt.
     """
 
     def __init__(self, database: Database, *, embeddings: EmbeddingProvider, cache: Path) -> None:
@@ -65,7 +66,7 @@ class HybridChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return at most ``limit`` chunks of ``books``, best first."""
+        """Return at most ``limit`` chunks of ``books`` that match ``query``, best first."""
         query = tidy_query(query)
         words = extract_keywords(query)
         if not words:
@@ -97,19 +98,19 @@ class HybridChunkIndex(ChunkIndex):
         ]
 
     async def remove(self, book_id: str) -> None:
-        """Delete the vectors of the book's chunks, from whichever model they came."""
+        """Delete the vectors of the book's chunks, including those from other embedding models."""
         for span in find_spans(self._database, [book_id], None):
             self._vectors.remove(span)
 
     async def count(self, book_id: str) -> int:
-        """Return the number of the book's chunks that have a vector of the current model."""
+        """Return how many chunks of the book have a vector from the current embedding model."""
         return sum(
             self._vectors.count(span) for span in find_spans(self._database, [book_id], None)
         )
 
 
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
-    """Fuse rankings by reciprocal rank; return chunk ids with scores, best first.
+    """Combine rankings by reciprocal rank; return scores by chunk id, best first.
 
     Only ranks count, so the rankings' own scores need not be comparable. Equal scores keep the
     order in which the ids first appeared.

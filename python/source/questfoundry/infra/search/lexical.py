@@ -1,4 +1,4 @@
-"""Full-text search in chunks with SQLite's FTS index (BM25)."""
+"""Search the full text of chunks with SQLite's FTS index, ranked by BM25."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _SEARCH = """
 
 
 class LexicalSearch:
-    """A BM25 ranking of chunks that share words with a query; stemmed, accents ignored.
+    """A search for chunks that share words with a query, ranked by BM25.
 
-    SQLite counts matches much faster than it ranks them. So only chunks with one of the query's
-    rarer words are ranked, by all words of the query.
+    Words are reduced to their stems, and accents are ignored. SQLite counts matches much faster
+    than it ranks them. So only chunks that contain one of the rarer words are ranked, then by all
+    words of the query.
     """
 
     def __init__(self, database: Database) -> None:
@@ -45,7 +46,11 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """Return the rarest word, then further words while at most ``_MAX_RANKED`` chunks match."""
+        """Return the rarest of ``words``, and the next rarest while few enough chunks match.
+
+        All returned words together match at most ``_MAX_RANKED`` chunks, unless the rarest word
+        alone matches more.
+        """
         counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (
             sorted((word for word in words if counts[word]), key=counts.__getitem__) or words

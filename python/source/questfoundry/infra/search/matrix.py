@@ -1,7 +1,7 @@
-"""The vectors of one model as a matrix in a memory-mapped file.
+"""Keep the vectors of one embedding model as a matrix in a memory-mapped file.
 
-The file is built from ``story.db`` and rebuilt when the stored vectors change. It may be deleted
-at any time.
+The file is built from ``story.db`` and rebuilt when the stored vectors change. It may be deleted at
+any time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? O
 
 @frozen(kw_only=True, eq=False)
 class Matrix:
-    """The chunk ids in ascending order and a row for each; ``state`` is the vectors' version."""
+    """The vectors of one embedding model.
+
+    ``state``: The version of the stored vectors.
+    ``ids``: The chunk ids in ascending order.
+    ``rows``: The vector of each chunk.
+    """
 
     state: str
     ids: NDArray[np.int64]
@@ -36,7 +41,7 @@ class Matrix:
 
 
 class MatrixFiles:
-    """A builder and cache of matrix files in a folder of their own."""
+    """A builder of matrix files, which are cached in a folder of their own."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database

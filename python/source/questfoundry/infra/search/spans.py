@@ -1,4 +1,4 @@
-"""The parts of the library that a search may use, as ranges of chunk ids."""
+"""Find the parts of the library that a search may use, as ranges of chunk ids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ class Span:
 
 
 def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
-    """Return one span per stored book, ending before the first chunk beyond ``horizon``."""
+    """Return one range of chunk ids for each stored book in ``books``.
+
+    It ends before the first chunk beyond page ``horizon``; without a horizon it has the whole book.
+    """
     found = []
     for book in dict.fromkeys(books):
         for position, beyond in database.execute(_SPAN, (horizon, book)):

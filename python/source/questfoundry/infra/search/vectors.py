@@ -1,4 +1,7 @@
-"""Vector search in chunks: stored in ``story.db``, searched in a memory-mapped matrix."""
+"""Search chunks by embedding vectors, which are stored in ``story.db``.
+
+The search itself uses a copy of the vectors in a memory-mapped matrix.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ _COUNT = """
 
 
 class VectorStore:
-    """The vectors of one embedding model; each chunk has only the vector that was stored last.
+    """The stored vectors of one embedding model.
 
-    The search is exact: it compares the query with every vector.
+    A chunk has one vector at a time: a new one replaces a vector from another model. The search is
+    exact, because it compares the query with every vector.
     """
 
     def __init__(self, database: Database, *, model: str, files: MatrixFiles) -> None:
@@ -43,7 +47,10 @@ class VectorStore:
         self._files = files
 
     def add(self, chunks: Sequence[int], vectors: Vectors) -> None:
-        """Store one vector for each chunk id, replacing earlier vectors of other dimensions."""
+        """Store one vector for each chunk id, replacing earlier ones.
+
+        All vectors of this model that have another number of dimensions are deleted.
+        """
         rows = np.asarray(vectors, dtype="<f4")
         dimension = rows.shape[1]
         with self._database.transaction():
@@ -53,7 +60,7 @@ class VectorStore:
                 self._database.execute(_STORE, (chunk, row.tobytes(), self._model, dimension))
 
     def remove(self, span: Span) -> None:
-        """Delete the vectors of the chunks in ``span``, from whichever model they came."""
+        """Delete the vectors of the chunks in ``span``, including vectors from other models."""
         self._database.execute(
             "DELETE FROM chunk_vectors WHERE chunk BETWEEN ? AND ?", (span.first, span.last)
         )
@@ -64,7 +71,10 @@ class VectorStore:
         return count
 
     def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
-        """Return the ids of the most similar chunks, best first; similarities above 0 only."""
+        """Return the ids of the chunks in ``allowed`` most similar to ``vector``, best first.
+
+        They are at most ``limit``. Chunks with a similarity of 0 or less are left out.
+        """
         query = np.asarray(vector, dtype=np.float32)
         matrix = self._files.load_matrix(self._model, query.size)
         if matrix is None:

@@ -1,1 +1,1 @@
-"""The storage of a project: the database ``story.db`` and the project's files."""
+"""Store a project: in the database ``story.db`` and in the project's files."""

@@ -1,4 +1,4 @@
-"""The author's comments on a project, stored as a JSON file that can be shared."""
+"""Read and write the author's comments on a project, a JSON file that can be shared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_BYTES = 40_000_000
 
 
 def read_comments(root: Path) -> AuthorComments:
-    """Return all comments; raise ``StoreDamagedError`` if the file holds something else."""
+    """Return all comments; raise ``StoreDamagedError`` if the file does not contain comments."""
     content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()

@@ -1,4 +1,4 @@
-"""Detection of database rows whose content cannot be read."""
+"""Detect database rows whose content cannot be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Turn any error of the body into an ``UnreadableRowError`` that describes the row."""
+    """Turn an error in the ``with`` block, which reads a row, into an ``UnreadableRowError``.
+
+    ``table``, ``row`` and ``owner`` describe the row in that error.
+    """
     try:
         yield
     except (*_UNREADABLE, QuestFoundryError) as problem:
@@ -27,7 +30,7 @@ def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
 
 
 class UnreadableRowError(StoreDamagedError):
-    """An error for a row whose content is not in the form in which it was stored."""
+    """An error for a database row whose content is damaged."""
 
     def __init__(self, row: DamagedRow) -> None:
         super().__init__(

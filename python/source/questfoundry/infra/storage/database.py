@@ -1,4 +1,4 @@
-"""The database ``story.db``: a connection for each thread, short transactions, clear errors."""
+"""Access the database ``story.db``: one connection per thread, short transactions, clear errors."""
 
 # ruff: noqa: S608 - what is put into statements here are our own tables and columns
 
@@ -42,26 +42,36 @@ class Database:
     """
 
     def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
-        """Set the ``path``; ``timeout`` is the wait in seconds for another writing process."""
+        """Set the path of the file.
+
+        ``timeout`` is how many seconds to wait while another process writes.
+        """
         self._path = path
         self._timeout = timeout
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
 
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows as tuples; it commits unless in a transaction."""
+        """Run one SQL statement and return its rows as tuples.
+
+        Outside a transaction the statement is committed at once.
+        """
         with self._translate_errors():
             return self._connection().execute(sql, parameters).fetchall()
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
-        """Run one statement and return its rows as dictionaries by column name."""
+        """Run one SQL statement and return its rows as dictionaries by column name."""
         with self._translate_errors():
             found = self._connection().execute(sql, parameters)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
 
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
-        """Insert ``row`` into ``table``; ``conflict`` is an SQL clause for existing rows."""
+        """Insert ``row`` into ``table``.
+
+        ``conflict`` is an SQL clause that says what happens if the row exists, such as ``ON
+        CONFLICT``.
+        """
         columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         self.execute(
             f"INSERT INTO {table} ({columns}) VALUES ({placeholders}) {conflict}",
@@ -70,7 +80,10 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the body in one transaction of this thread; nested calls join the outer one."""
+        """Run the ``with`` block in one transaction of this thread.
+
+        A nested block joins the outer transaction.
+        """
         with self._translate_errors():
             connection = self._connection()
             if connection.in_transaction:
@@ -108,7 +121,10 @@ class Database:
         return connection
 
     def _require_files(self) -> None:
-        """Check that the database files are regular; create a new database as private."""
+        """Raise ``StoreError`` if a database file is not a regular file; create a missing database.
+
+        Only the user can read the new database.
+        """
         if str(self._path) == _IN_MEMORY:
             return
         for ending in _FILE_SUFFIXES:

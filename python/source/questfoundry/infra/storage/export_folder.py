@@ -13,21 +13,24 @@ _MOST_BYTES = 256 * 1024 * 1024
 
 
 class FileExportFolder(ExportFolder):
-    """An export folder that is created when first written to."""
+    """A folder for exported files; it is created when the first file is written."""
 
     def __init__(self, folder: Path, *, within: Path | None = None) -> None:
-        """Set the ``folder``; ``within`` is the project that contains it, if any."""
+        """Set the path of the folder; ``within`` is the project that contains it, if any."""
         self._folder = folder
         self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        """Replace the file atomically and return its path."""
+        """Replace the exported file atomically and return its path."""
         path = self._folder / file.name
         replace_file(path, file.content, within=self._within)
         return str(path)
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of the file, or ``None``; raise ``StoreError`` if it is unreadable."""
+        """Return the content of the exported file ``name``, or ``None`` if it does not exist.
+
+        Raise ``StoreError`` if the file cannot be read.
+        """
         return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:

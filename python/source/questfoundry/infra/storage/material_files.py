@@ -1,4 +1,4 @@
-"""The author's material: text files in certain folders of a project."""
+"""Read and write the author's material: text files in certain folders of a project."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RESERVED = frozenset('\\:*?"<>|')
 
 
 def material_paths(root: Path) -> tuple[Path, ...]:
-    """Return the material files of the project, sorted; raise ``InputError`` if too many."""
+    """Return the sorted paths of all material files; raise ``InputError`` if there are too many."""
     found = tuple(_paths(root))
     if len(found) > _MOST_FILES:
         raise InputError(
@@ -39,8 +39,8 @@ def material_paths(root: Path) -> tuple[Path, ...]:
 def read_material(root: Path) -> Material:
     """Return all material files with their texts.
 
-    Raise ``InputError`` if a file is not text or the total is too large, and ``StoreError`` if a
-    file is behind a link.
+    Raise ``InputError`` if a file is not UTF-8 text or all texts together are too long. Raise
+    ``StoreError`` if a file is reached through a symbolic link.
     """
     pages, remaining = [], MOST_CHARACTERS
     for path in material_paths(root):
@@ -61,10 +61,11 @@ def read_material(root: Path) -> Material:
 
 
 def write_material(root: Path, name: str, text: str) -> None:
-    """Write ``text`` to the material file ``name``, which may be new.
+    """Write ``text`` to the material file ``name``; create the file if it does not exist.
 
-    Raise ``InputError`` if ``name`` is not a valid path such as ``bible/people.md`` or the total
-    would be too large, and ``StoreError`` if the file is behind a link.
+    Raise ``InputError`` if ``name`` is not a valid path such as ``bible/people.md``, or if all
+    texts together would be too long. Raise ``StoreError`` if the file is reached through a symbolic
+    link.
     """
     _require_name(name)
     others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
@@ -96,7 +97,7 @@ def remove_material(root: Path, name: str) -> None:
 
 
 def _find_path(root: Path, name: str) -> Path:
-    """Return the path of the material file ``name``; only listed files are accepted."""
+    """Return the path of the material file ``name``; raise ``InputError`` if it does not exist."""
     known = _names(root)
     if name not in known:
         raise InputError(

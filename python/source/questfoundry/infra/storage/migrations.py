@@ -1,4 +1,4 @@
-"""The schema of ``story.db`` as numbered migrations: add new ones, never edit old ones.
+"""Define the schema of ``story.db`` as numbered migrations: add new ones, never edit old ones.
 
 Loading sqlite-utils takes longer than opening a project, so this module is imported only when a
 migration is due.
@@ -19,7 +19,7 @@ MIGRATIONS = Migrations("questfoundry")
 
 
 def migrate(connection: Connection) -> None:
-    """Apply the missing migrations inside the caller's transaction."""
+    """Apply the migrations that the database lacks, inside the caller's transaction."""
     MIGRATIONS.apply(Database(connection, execute_plugins=False))
 
 
@@ -197,7 +197,10 @@ def _sessions(db: Database) -> None:
 
 
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
-    """Return the excerpts in an envelope's text; empty if its form is another one."""
+    """Return the book excerpts in ``content``, the JSON text of a tool result.
+
+    The list is empty if the text has another form.
+    """
     try:
         data = json.loads(content)["data"]
     except (ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""Names from ``story.db`` for shell completion, read without writing to the database.
+"""Read names from ``story.db`` for shell completion, without writing to the database.
 
 Completion must be fast and silent, so this module imports little and hides errors.
 """
@@ -31,7 +31,10 @@ class NameKind(Enum):
 
 
 def names_in(database: Path, kind: NameKind) -> list[str]:
-    """Return all names of ``kind`` without the part before ``::``; empty if there is no file."""
+    """Return all names of ``kind`` in the database, for example ``mara`` for ``character::mara``.
+
+    The list is empty if the database cannot be read. Names that are unsafe in a shell are left out.
+    """
     try:
         require_own(database)
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as found:

@@ -1,8 +1,9 @@
-"""Safe reading and writing of all project files.
+"""Read and write all project files safely.
 
-A project may come from another person. No file below its folder is reached through a link, and only
-regular files are opened, never pipes or devices. The project folder itself may be a link, because
-the user chose it. Files that SQLite and the lock open themselves are checked here first.
+A project may come from another person. So no file inside its folder is reached through a symbolic
+link, and only regular files are opened, never pipes or devices. The project folder itself may be a
+link, because the user chose it. Files that SQLite and the lock open themselves are checked here
+first.
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ def replace_file(
     mode: int = _DEFAULT_MODE,
     durable: bool = True,
 ) -> None:
-    """Write a temporary file and move it to ``path``; on ``StoreError`` the old file stays.
+    """Write ``content`` to a temporary file and move it to ``path``.
 
-    Below ``within``, by default the file's folder, no link is followed. An existing file keeps its
-    mode; ``mode`` is for a new one. If not ``durable``, the file may be lost in a power cut, and
-    the call does not wait for the disk.
+    On ``StoreError`` the old file is unchanged. Symbolic links below ``within``, by default the
+    file's folder, are not followed. ``mode`` is the mode of a new file; an existing file keeps its
+    own. If ``durable`` is false, the call does not wait for the disk, and a power cut may lose the
+    file.
     """
     _require_no_link_to(path.parent, within)
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
@@ -67,7 +69,10 @@ def replace_file(
 
 
 def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
-    """Append ``text`` to a private file; raise ``OSError`` or ``StoreError`` on failure."""
+    """Append ``text`` to a file that only the user can read.
+
+    Raise ``OSError`` or ``StoreError`` on failure.
+    """
     _require_no_link_to(path.parent, within)
     path.parent.mkdir(parents=True, exist_ok=True)
     require_own(path)
@@ -79,7 +84,7 @@ def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None
 
 
 def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> bytes | None:
-    """Return the content of the file, or ``None`` if it does not exist.
+    """Return the content of the file at ``path``, or ``None`` if it does not exist.
 
     Raise ``StoreError`` if it is unreadable, not a regular file, or larger than ``max_bytes``.
     """
@@ -103,7 +108,7 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
 
 
 def remove_file(path: Path, *, within: Path | None = None) -> None:
-    """Delete the file if it exists; a link is deleted, not its target."""
+    """Delete the file at ``path`` if it exists; delete a symbolic link, but not its target."""
     _require_no_link_to(path.parent, within)
     try:
         path.unlink(missing_ok=True)
@@ -145,7 +150,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _require_no_link_to(folder: Path, within: Path | None) -> None:
-    """Raise ``StoreError`` if ``folder`` is reached through a link below ``within``."""
+    """Raise ``StoreError`` if a folder between ``within`` and ``folder`` is a symbolic link."""
     if within is None or folder == within:
         return
     straight = Path(os.path.realpath(within), folder.relative_to(within))
@@ -161,7 +166,7 @@ def _link_error(path: Path) -> StoreError:
 
 
 def _remove_stale_files(path: Path, *, before: float) -> None:
-    """Delete temporary files that killed processes left before the time ``before``."""
+    """Delete temporary files for ``path`` that killed processes left before the time ``before``."""
     for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
         with suppress(OSError):
             if each.lstat().st_mtime < before:

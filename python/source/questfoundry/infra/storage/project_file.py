@@ -1,4 +1,4 @@
-"""Reading and updating of ``project.yaml``, with its comments and line numbers."""
+"""Read and update ``project.yaml``, and keep its comments and line numbers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S
 
 @frozen(kw_only=True)
 class ProjectDocument:
-    """The data of the file, and its lines for error messages."""
+    """The content of ``project.yaml``: its ``data``, and its ``lines`` for error messages."""
 
     data: Mapping[str, Any]
     lines: tuple[str, ...]
 
     def line_of(self, path: Sequence[str | int]) -> int:
-        """Return the line, from 1, of the innermost key on ``path`` that the file contains."""
+        """Return the line number, from 1, of the key at ``path``.
+
+        If the file does not contain the whole path, the innermost key that it contains counts.
+        """
         node: Any = self.data
         line = 0
         for step in path:
@@ -38,15 +41,18 @@ class ProjectDocument:
         return line + 1
 
     def format_line(self, line: int) -> str:
-        """Return the line with its number; values of secret keys are redacted."""
+        """Return the line with the number ``line``, preceded by this number.
+
+        The value of a key that holds a secret is hidden.
+        """
         return _format_line(self.lines, line)
 
 
 def read_project_file(path: Path) -> ProjectDocument:
-    """Return the parsed file; raise ``SettingsError`` with the line that is not valid YAML.
+    """Return the parsed ``project.yaml``; it is empty if the file does not exist.
 
-    Tags are never executed. Aliases are refused, because they can expand a small file without
-    bound.
+    Raise ``SettingsError`` if the file is not valid YAML, with the line of the problem. Tags are
+    never executed. Aliases are refused, because they can expand a small file without bound.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
@@ -98,7 +104,10 @@ def _refuse_aliases(text: str) -> None:
 
 
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:
-    """Return ``text`` with ``changes`` made to top-level keys; comments and order stay."""
+    """Return the YAML ``text`` with the top-level keys in ``changes`` set to their new values.
+
+    Comments and the order of keys stay.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML()

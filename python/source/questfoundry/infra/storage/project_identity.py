@@ -1,4 +1,4 @@
-"""The IFID of a story, stored in ``project.yaml``."""
+"""Read the IFID, the worldwide identifier of a story, from ``project.yaml``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from questfoundry.infra.storage.project_file import read_project_file, update_ke
 
 
 class ProjectFileIdentity(StoryIdentity):
-    """An identity that reads the key ``ifid`` and adds it if it is missing."""
+    """A story identity that reads the key ``ifid`` and adds it if it is missing."""
 
     def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
         self._path = path
         self._make = make
 
     def ifid(self) -> str:
-        """Return the IFID, creating one if necessary; comments in the file stay.
+        """Return the IFID; if the file has no IFID, create one and write it to the file.
 
-        Raise ``SettingsError`` or ``StoreError`` if the file cannot be used.
+        Comments in the file stay. Raise ``SettingsError`` or ``StoreError`` if it cannot be used.
         """
         exists = self._path.exists()
         known = read_project_file(self._path).data.get("ifid") if exists else None

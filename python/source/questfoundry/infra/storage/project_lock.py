@@ -1,4 +1,4 @@
-"""The lock of a project folder: an operating-system file lock with a note about its holder."""
+"""Lock a project folder with a file lock of the operating system and a note about its holder."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
-    """A lock on ``.qf.lock`` in the project folder.
+    """A lock on the file ``.qf.lock`` in the project folder.
 
-    The file stays; the operating system releases the lock when its process ends.
+    The file is never deleted. The operating system releases the lock when the process ends.
     """
 
     def __init__(self, project: Path, *, clock: Clock) -> None:
@@ -34,9 +34,10 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold the lock in the body; raise ``StoreLockedError`` naming the current holder.
+        """Hold the lock while the ``with`` block runs.
 
-        The call never waits. Inside an outer ``hold`` it does nothing.
+        Raise ``StoreLockedError``, which names the current holder, if another process has the lock;
+        the call never waits. Inside another ``hold`` block the call has no effect.
         """
         outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
@@ -57,7 +58,10 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock a file named after the run, which is deleted afterwards; yield whether it worked."""
+        """Lock the run while the ``with`` block runs, and yield whether the lock was free.
+
+        The lock is on a file named after the run, which is deleted at the end of the block.
+        """
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _acquire_lock(path)
         if lock is None:

@@ -20,7 +20,7 @@ _MOST_FILES = 5_000
 
 
 class FileProjectWorkspace(ProjectWorkspace):
-    """The workspace in the project folder; links below the folder are never followed.
+    """The workspace in the project folder; symbolic links below the folder are never followed.
 
     Hidden files and the project's database can be neither read nor written.
     """
@@ -29,7 +29,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._root = project
 
     def context(self) -> str:
-        """Return the text of CONTEXT.md without surrounding white space."""
+        """Return the text of CONTEXT.md without white space at its beginning and end."""
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
@@ -47,7 +47,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the entries of filepaths.json; raise ``InputError`` if it cannot be read."""
+        """Return the paths that filepaths.json describes.
+
+        Without the file there are no such paths. Raise ``InputError`` if the file cannot be read.
+        """
         text = self._read_text(PATHS)
         if text is None:
             return []
@@ -75,7 +78,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(PATHS, json.dumps({"paths": entries}, ensure_ascii=False, indent=2) + "\n")
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the files at the ``allowed`` paths and below the folders among them."""
+        """Return the paths of the ``allowed`` files and of all files in the ``allowed`` folders."""
         return sorted({found for path in allowed for found in self._files_below(path)})[
             :_MOST_FILES
         ]
@@ -93,7 +96,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
-        """Replace the file below ``runs/`` or ``deliverables/``; create missing folders."""
+        """Replace or create the file at ``path``.
+
+        The path must be below ``runs/`` or ``deliverables/``; missing folders are created.
+        """
         parsed = _parse_path(path)
         if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
@@ -133,7 +139,7 @@ class FileProjectWorkspace(ProjectWorkspace):
                     yield str(place / name)
 
     def _has_no_links(self, path: Path) -> bool:
-        """Return whether no folder between the project and ``path`` is a link."""
+        """Return whether no folder from the project to ``path`` is a symbolic link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
@@ -166,7 +172,7 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """Return whether ``path`` is reserved: a name with a leading dot, the database or the logs."""
+    """Return whether ``path`` is reserved: it is hidden, or it is the database or a log."""
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),
         ("story.db-wal",),

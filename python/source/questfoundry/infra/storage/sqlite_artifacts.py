@@ -1,4 +1,4 @@
-"""The versions of artifacts in ``story.db``."""
+"""Store the versions of artifacts in ``story.db``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from questfoundry.infra.storage.database import Database
 
 
 class SqliteArtifactRepository(ArtifactRepository):
-    """A repository with one row for each version, and one for each stage's current version."""
+    """A repository with a row for each artifact version.
+
+    Another table holds the current version of each stage.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +37,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Insert the next version and make it current, in one transaction."""
+        """Store ``data`` as the next version of ``stage``, and make it the current version."""
         with self._database.transaction():
             rows = self._database.rows(
                 "INSERT INTO artifact_versions "
@@ -59,7 +62,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         return self._database.transaction()
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version of ``stage``, or ``None``."""
+        """Return the current version of ``stage``, or ``None`` if it has no current version."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions "
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
@@ -75,9 +78,10 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [self._version(row) for row in rows]
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` current, or clear the current version if it is ``None``.
+        """Make ``version`` the current version of ``stage``.
 
-        Raise ``UsageError`` if the version does not exist.
+        With ``None`` the stage then has no current version. Raise ``UsageError`` if the version
+        does not exist.
         """
         if version is None:
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
@@ -92,7 +96,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages with a current version, the most recently added version last."""
+        """Return the stages that have a current version, in the order of the versions' creation."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"
@@ -100,21 +104,27 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Update the versions of other stages that ``version`` was built from."""
+        """Store that ``version`` was built from the versions ``made_from``, given by stage.
+
+        Earlier information is replaced.
+        """
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
             (to_text(dict(made_from)), version.stage, version.version),
         )
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the file digests that were last stored for ``stage``."""
+        """Return the digests of the contents that this program last wrote to the file of ``stage``.
+
+        They show whether the author has edited the file since.
+        """
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
         )
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests`` for ``stage``, replacing the previous ones."""
+        """Store ``digests`` for the file of ``stage``, replacing the previous ones."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
             (stage, to_text({"digests": sorted(digests)})),

@@ -1,4 +1,4 @@
-"""Books and their chunks in ``story.db``."""
+"""Store books and their text chunks in ``story.db``."""
 
 # ruff: noqa: S608 - what is put into statements here are our own column names
 
@@ -54,13 +54,13 @@ class SqliteBookRepository(BookRepository):
 
 
 class SqliteChunkRepository(ChunkRepository):
-    """A repository with one row for each chunk, ordered by book and number."""
+    """A repository with one row for each chunk, ordered by book and chunk number."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks or none; raise ``UsageError`` if a book is not stored.
+        """Store all chunks or none; raise ``UsageError`` if their book is not stored.
 
         A stored chunk with other content is replaced and must be indexed again.
         """
@@ -69,7 +69,7 @@ class SqliteChunkRepository(ChunkRepository):
                 self._add(key, chunk)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return at most ``limit`` chunks with a number above ``number``, in order."""
+        """Return at most ``limit`` chunks of the book with a number above ``number``, in order."""
         rows = self._database.rows(
             f"{_CHUNKS} WHERE books.id = ? AND chunks.id > books.position * {IDS_OF_A_BOOK} + ? "
             "ORDER BY chunks.id LIMIT ?",
@@ -89,7 +89,10 @@ class SqliteChunkRepository(ChunkRepository):
 
 
 def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
-    """Return the row ids of ``chunks``, stored or not; raise ``UsageError`` for an unknown book."""
+    """Return the row id of each chunk, whether or not it is stored.
+
+    Raise ``UsageError`` if its book is not stored.
+    """
     books = {chunk.book for chunk in chunks}
     positions = {book: _position(database, book) for book in books}
     return [positions[chunk.book] * IDS_OF_A_BOOK + chunk.number for chunk in chunks]

@@ -1,4 +1,4 @@
-"""Conversations and their messages in ``story.db``."""
+"""Store conversations and their messages in ``story.db``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ class SqliteConversationRepository(ConversationRepository):
         return _conversation(rows[0]) if rows else None
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject``, or all, in the order of their creation."""
+        """Return the conversations about ``subject`` in the order of their creation.
+
+        ``None`` means any subject.
+        """
         rows = self._database.rows(
             "SELECT * FROM conversations WHERE subject = coalesce(?, subject) ORDER BY position",
             (subject,),
@@ -79,7 +82,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         )
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Add the messages after the last one, in one transaction."""
+        """Add ``messages`` after the last message of the conversation, in one transaction."""
         with self._database.transaction():
             last = self.get_by_conversation(conversation_id, newest=1)
             end = last[-1].position + 1 if last else 0
@@ -91,9 +94,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages by position, limited to the ``newest`` ones if that is given.
+        """Return the messages of the conversation in order.
 
-        ``before`` limits the positions; only the wanted rows are read.
+        ``newest`` limits the result to that many of the last messages. ``before`` is a position;
+        messages from there are left out. Only the wanted rows are read.
         """
         parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
@@ -102,7 +106,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages from position ``length`` on."""
+        """Delete the messages with a position of ``length`` or above."""
         self._database.execute(
             "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
             (conversation_id, length),

@@ -1,4 +1,4 @@
-"""The journal in ``story.db``."""
+"""Store the journal, the record of all model calls and other steps of a run, in ``story.db``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SqliteJournal(Journal):
         self._database = database
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with ``key``, or ``None``."""
+        """Return the entry with the given ``key``, or ``None`` if it is not stored."""
         rows = self._database.rows(
             "SELECT * FROM journal WHERE run_id = :run_id AND kind = :kind AND scope = :scope "
             "AND digest = :digest AND occurrence = :occurrence",
@@ -46,7 +46,7 @@ class SqliteJournal(Journal):
             raise
 
     def record(self, entry: JournalEntry) -> None:
-        """Insert ``entry``; after the call it survives a crash of the process."""
+        """Store ``entry``; when the call returns, the entry survives a crash of the process."""
         row = {
             **asdict(entry.key),
             "request": to_text(dict(entry.request)),
@@ -68,10 +68,10 @@ class SqliteJournal(Journal):
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
-        """Return the usage of the runs without reading requests and responses.
+        """Return the token usage of the runs, without reading requests and responses.
 
-        SQL sums the rows, except rows with implausibly large counts, whose sum could overflow an
-        integer.
+        SQL sums the rows. Rows with implausibly large counts are returned one by one, because their
+        sum could overflow an integer.
         """
         rows = self._database.rows(
             "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
@@ -98,9 +98,11 @@ class SqliteJournal(Journal):
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
     def set_aside(self, run_id: str) -> bool:
-        """Exclude damaged rows, or else the last model call, from reuse by a resumed run.
+        """Exclude entries from reuse, so that a resumed run makes these calls again.
 
-        The rows get the kind ``unused_answer`` and a negative occurrence, which no request has.
+        They are the damaged rows of the run; without damaged rows, they are its last model call.
+        They get the kind ``unused_answer`` and a negative occurrence, which no request has. Return
+        whether any entry was excluded.
         """
         aside = self._positions(
             "SELECT position FROM journal WHERE run_id = ? AND occurrence < 0", run_id

@@ -1,4 +1,4 @@
-"""The runs in ``story.db``."""
+"""Store the runs of a project in ``story.db``."""
 
 # ruff: noqa: S608 - what is put into statements here are our own column names
 
@@ -37,7 +37,10 @@ class SqliteRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Insert a run; one statement counts and inserts, so no run number is used twice."""
+        """Insert a run and return its record.
+
+        One SQL statement finds the next run number and inserts the run, so no number is used twice.
+        """
         rows = self._database.execute(
             "INSERT INTO runs "
             "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
@@ -83,7 +86,10 @@ class SqliteRunRepository(RunRepository):
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs that match, in the order in which they began."""
+        """Return the readable runs with this task and status, in the order in which they began.
+
+        ``None`` means any task or any status.
+        """
         filters = {"stage": task, "status": status and status.value}
         used = {column: value for column, value in filters.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in used) or "true"
@@ -96,7 +102,10 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs whose inputs match, filtered in SQL because there may be hundreds."""
+        """Return the runs with this task and status whose inputs have the given values.
+
+        SQL filters them, because there may be hundreds.
+        """
         conditions = "".join(
             f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
             "IS json_extract(?, '$')"
@@ -119,7 +128,7 @@ class SqliteRunRepository(RunRepository):
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the rows that cannot be read."""
+        """Return the damaged rows, which cannot be read as runs."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 

@@ -1,4 +1,4 @@
-"""The accepted artifacts as YAML files that authors can read, compare and edit."""
+"""Store the accepted artifacts as YAML files that authors can read, compare and edit."""
 
 from __future__ import annotations
 
@@ -19,19 +19,23 @@ _MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
-    """One file ``<stage>.yaml`` for each stage in ``directory``, created when needed."""
+    """The artifact files in ``directory``: one file ``<stage>.yaml`` for each stage.
+
+    The directory is created when needed.
+    """
 
     def __init__(self, directory: Path, *, within: Path | None = None) -> None:
-        """Set the ``directory``; ``within`` is the project that contains it."""
+        """Set the directory of the files; ``within`` is the project that contains it."""
         self._directory = directory
         self._within = within or directory
         # Cached, because callers ask for many lines of a large file in sequence.
         self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the file and keep its comments; a file with equal data is left unchanged.
+        """Write ``data`` to the file of ``stage`` and keep its comments; return the path.
 
-        Raise ``InputError`` if the old file is broken, because its comments would be lost.
+        A file with equal data is left unchanged. Raise ``InputError`` if the old file is not valid
+        YAML, because its comments would be lost.
         """
         path = self._path(stage)
         plain = _to_plain_data(data)
@@ -46,17 +50,18 @@ class YamlArtifactFiles(ArtifactFiles):
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the file's data, or ``None``.
+        """Return the data in the file of ``stage``, or ``None`` if the file does not exist.
 
-        Raise ``InputError`` with the line of broken YAML.
+        Raise ``InputError`` with the line of the problem if the YAML is not valid.
         """
         parsed = self._parse(stage)
         return None if parsed is None else parsed.data
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the file holds ``data``.
+        """Return whether the file of ``stage`` contains ``data``.
 
-        An unedited file is recognised without parsing.
+        ``None`` means that there should be no file. A file that the author did not edit is
+        recognised without parsing.
         """
         text = self._read_text(stage)
         if text is None or data is None:
@@ -68,7 +73,10 @@ class YamlArtifactFiles(ArtifactFiles):
         remove_file(self._path(stage), within=self._within)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the place of the key or list item at ``path``, or ``None``."""
+        """Return the file and line of the key or list item at ``path``, or ``None``.
+
+        The result is ``None`` if the file does not exist or has no such key or item.
+        """
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
         return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)

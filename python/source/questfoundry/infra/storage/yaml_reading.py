@@ -1,4 +1,4 @@
-"""Reading of an author's YAML into plain data, with positions and precise errors.
+"""Parse an author's YAML into plain data, with the positions of values and precise errors.
 
 Only JSON types are accepted. Tags and aliases are refused: no artifact needs them, and a malicious
 file could use them to do harm.
@@ -30,8 +30,8 @@ _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
 class YamlText:
     """The data of a YAML file and the positions of its values.
 
-    ``lines`` maps the place of each nested value to the line, from 0, of its key or list item, in
-    file order. ``scalars`` holds the text ranges in which ``#`` does not begin a comment.
+    ``lines``: The line, from 0, of each key or list item, by its place in the data.
+    ``scalars``: The ranges of the text in which ``#`` does not begin a comment.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Writing of plain data as readable YAML that keeps the author's comments.
+"""Write plain data as readable YAML, and keep the comments of the author.
 
 ruamel.yaml attaches a comment to the token before it. When a list grows or a long text changes,
 comments about the next value move or break. Here a comment belongs to the value below it or on its
@@ -34,7 +34,10 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 
 @frozen(kw_only=True)
 class Comment:
-    """A comment, or a blank line if ``text`` is empty; the place ``()`` is the end of the file."""
+    """A comment in a YAML file, or a blank line if ``text`` is empty.
+
+    ``place`` is the place of the value to which the comment belongs; ``()`` is the end of the file.
+    """
 
     place: Place
     text: str
@@ -42,7 +45,10 @@ class Comment:
 
 
 def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
-    """Return the YAML text of file ``name``; equal data and comments give equal bytes."""
+    """Return ``data`` as the YAML text of the file ``name``, with ``comments`` in their places.
+
+    Equal data and comments give equal bytes.
+    """
     try:
         text = "".join(_mapping(data, "")) or "{}\n"
     except _NotPlainError:
@@ -51,7 +57,10 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """A signal to use ruamel.yaml, which writes every value but is a hundred times slower."""
+    """A signal that a value needs ruamel.yaml.
+
+    ruamel.yaml can write any value, but it is a hundred times slower.
+    """
 
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
@@ -66,7 +75,11 @@ def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
-    """Yield the lines of a key with its value, or of a list item, at ``indent``."""
+    """Yield the lines for a key or a list item.
+
+    ``head`` is the beginning of the first line, with the key or the hyphen, and ``indent`` its
+    indentation.
+    """
     match value:
         case dict() if value:
             yield f"{head}\n"
@@ -124,7 +137,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 def comments_of(file: YamlText) -> list[Comment]:
-    """Return the comments and blank lines of ``file`` from top to bottom."""
+    """Return the comments and blank lines in ``file`` from top to bottom."""
     masked = list(file.text)
     for stretch in file.scalars:
         masked[stretch.start : stretch.stop] = "x" * len(stretch)

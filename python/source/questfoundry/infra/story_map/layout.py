@@ -49,8 +49,8 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
 def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
     """Return the layout that Graphviz's "plain" output describes.
 
-    The output differs from a layout: its unit is the inch, its origin is at the bottom, and its
-    edges are in another order than the lines of the map.
+    The output needs conversion: its unit is the inch and its origin is at the bottom. Its edges
+    are in another order than the lines of the map.
     """
     width = height = 0.0
     boxes: dict[str, Point] = {}

@@ -1,1 +1,1 @@
-"""Logs made from events, and the removal of secrets."""
+"""Write logs of events, and remove secrets from them."""

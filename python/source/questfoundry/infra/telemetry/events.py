@@ -1,4 +1,4 @@
-"""Event sinks: one that forwards to several sinks, and one that logs through structlog."""
+"""Forward events to several event sinks, or log them through structlog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Log files of plain text or of one JSON object per line."""
+"""Write log files, as plain text or with one JSON object per line."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _problems = logging.getLogger("questfoundry")
 
 
 class LogFile:
-    """A log file whose text is on disk when ``write`` returns.
+    """A log file; a written text is on disk when ``write`` returns.
 
-    A write failure is reported once and never stops the work.
+    If the file cannot be written, this is reported once and the work continues.
     """
 
     def __init__(self, path: Path, *, within: Path | None = None) -> None:
-        """Set the ``path``; ``within`` is the project that contains the log."""
+        """Set the path of the file; ``within`` is the project that contains the log."""
         self._path = path
         self._within = within
         self._has_failed = False
 
     def write(self, text: str) -> None:
-        """Append ``text``; after a failure nothing more is written."""
+        """Append ``text`` to the file; after a failure do nothing."""
         if self._has_failed:
             return
         try:

@@ -1,4 +1,4 @@
-"""The removal of secrets from messages, logs and stored data.
+"""Remove secrets from messages, logs and stored data.
 
 Known secrets are found in every encoding that a header may use; other secrets are found by pattern.
 The search takes linear time for any text.
@@ -45,8 +45,8 @@ _SHORTEST, _SHORTEST_PART = 8, 4
 class Redactor:
     """A function object that replaces secrets in texts and in nested data.
 
-    It finds the given secrets, which are keys or URLs with credentials, and texts that look like
-    keys.
+    It finds the given secrets, which are API keys or URLs with passwords, and any text that looks
+    like an API key.
     """
 
     def __init__(self, *secrets: str | None) -> None:
@@ -93,7 +93,10 @@ redact_by_pattern = Redactor()
 
 
 def _secret_forms(secret: str) -> Iterator[str]:
-    """Yield the forms in which a key, or the credentials of a URL, may appear in a text."""
+    """Yield the forms in which a secret may appear in a text.
+
+    The secret is an API key, or a URL that contains a user, a password or keys in its query.
+    """
     if "://" not in secret:
         # A key copied with a line end may appear in parts or without the line end.
         yield from (secret.strip(), *secret.split())

@@ -55,7 +55,7 @@ _ACCESSIBILITY = (
 
 @frozen(kw_only=True)
 class _Page:
-    """An XHTML file; ``name`` is its path relative to the package document."""
+    """An XHTML file of the EPUB; ``name`` is its path relative to the package document."""
 
     id: str
     name: str
@@ -95,7 +95,7 @@ def _picture_name(cover: Cover) -> str:
 
 
 def _picture_page(book: Gamebook) -> Sequence[_Page]:
-    """Return a sequence of the page with the cover picture; empty if there is no cover."""
+    """Return the page with the cover picture, or an empty sequence if there is no cover."""
     if book.cover is None:
         return ()
     whole = picture(book, _picture_name(book.cover))

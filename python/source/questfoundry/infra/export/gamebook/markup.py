@@ -77,7 +77,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return a sequence of the copyright page; empty without credits, licence and date."""
+    """Return the copyright page, or an empty sequence without credits, licence and date."""
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)

@@ -1,1 +1,1 @@
-"""The HTML player: one web page that contains a story."""
+"""Export the HTML player: one web page that contains a story."""

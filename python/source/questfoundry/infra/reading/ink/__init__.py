@@ -1,1 +1,1 @@
-"""The reader of ink stories, which works on the JSON that ink compilers write."""
+"""Read ink stories from the JSON that ink compilers write."""

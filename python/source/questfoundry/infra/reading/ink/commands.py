@@ -165,7 +165,7 @@ def _list_random(state: State, memory: Memory) -> None:
 
 
 def _do_nothing(__: State, _: Memory) -> None:
-    """Do nothing, for commands that only affect spacing."""
+    """Do nothing; this is the action of commands that only affect spacing."""
 
 
 COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {

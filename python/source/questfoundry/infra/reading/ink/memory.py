@@ -70,14 +70,14 @@ class Memory:
         return state.stack.pop() if state.stack else make_unknown("a missing value")
 
     def create_pointer(self, state: State, name: str) -> InkValue:
-        """Return a reference to the variable, for a function that may change it."""
+        """Return a reference to the variable, which is passed to a function that may change it."""
         if name in self.globals:
             return Pointer(name, None)
         local = state.frame.temporaries.get(name)
         return local if isinstance(local, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
-        """Return the value of the variable, or the list item of that name."""
+        """Return the value of the variable; the name of a list item gives a list with this item."""
         if name in self.globals:
             self.read_names.add(name)
             if self.globals[name]:

@@ -108,7 +108,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition that ``one`` is equal to, less than or more than ``other``, and so on.
+    """Return the condition that the comparison of ``one`` with ``other`` is true.
 
     ``operator`` is the comparison in ink's notation, such as ``<=``.
     """
@@ -311,7 +311,7 @@ def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
 
 
 def text_of(value: InkValue) -> InkText:
-    """Return ``value`` as it is shown within a text."""
+    """Return the text that ink shows for ``value``."""
     match value:
         case InkText():
             return value

@@ -38,7 +38,10 @@ def is_gather(container: Container) -> bool:
 
 
 def find_owner(container: Container) -> Container:
-    """Return the innermost container around this one that the author named, or the root."""
+    """Return the innermost place around the container that the author named, or the root.
+
+    The container itself may be this place.
+    """
     here = container
     while here.parent is not None and not (
         is_place(here) and not is_choice_content(here) and not is_gather(here)

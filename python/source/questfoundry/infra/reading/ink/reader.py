@@ -1,4 +1,4 @@
-"""The reader of ink stories in compiled form; for ink source, the error explains how to compile."""
+"""Read ink stories in compiled form; for ink source, the error explains how to compile it."""
 
 from __future__ import annotations
 

@@ -161,7 +161,10 @@ class State:
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
-        """Count an entry into the container if ink counts its visits."""
+        """Count an entry into the container if ink counts this container's visits.
+
+        ``at_start`` says whether the entry is at the first element.
+        """
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
@@ -188,7 +191,10 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """Return the states, with pairs merged whose conditions differ only in a negated last one."""
+    """Return the states, with some pairs of states merged into one.
+
+    The conditions of such a pair are the same, except that the last one is negated.
+    """
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:

@@ -49,7 +49,7 @@ class InkStory:
 
 
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
-    """Return the structure of the story; ``file`` is the name of its file."""
+    """Return ``story`` as a story with the given title; ``file`` is the name of its file."""
     survey = Survey.from_story(story)
     explorer = Explorer(story)
     first = explorer.explore(survey.places, survey.divert_paths, survey.names)
@@ -98,7 +98,10 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
 
 
 def _is_silent_step(place: StopPosition) -> bool:
-    """Return whether the place may be only a step between a choice and its target."""
+    """Return whether the place may be a silent step between a choice and its target.
+
+    Such a step is the content of a choice that only diverts.
+    """
     return (
         is_choice_content(place.place.container)
         and bool(place.transitions)

@@ -1,4 +1,4 @@
-"""Collect the facts about a compiled story that need no execution."""
+"""Summarise a compiled story without executing it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from questfoundry.infra.reading.ink.places import (
 
 @frozen(kw_only=True)
 class Survey:
-    """The facts about a compiled story that need no execution.
+    """A summary of a compiled story, made without executing it.
 
     ``places``: the places that a correct story reaches, outer places before inner ones.
     ``names``: the author's names of places.

@@ -67,7 +67,7 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to a variable in a stack frame, or in the globals (``None``)."""
+    """A reference to a variable in the stack frame ``frame``, or to a global one (``None``)."""
 
     name: str
     frame: int | None
@@ -92,7 +92,7 @@ class InkList:
 
     @property
     def items(self) -> frozenset[str] | None:
-        """The items of the list, or ``None`` if the content is uncertain."""
+        """The items of the list, or ``None`` if it is uncertain which items it contains."""
         if self.base or any(each not in (ALWAYS, NEVER) for each in self.known.values()):
             return None
         return frozenset(item for item, each in self.known.items() if each == ALWAYS)

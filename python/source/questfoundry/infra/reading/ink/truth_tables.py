@@ -53,7 +53,10 @@ _SMALL = (number_value(0), number_value(1))
 def convert_to_booleans(
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """Return the links and initial values with boolean variables and inlined constants."""
+    """Return the links and initial values with numbers converted to booleans where possible.
+
+    Variables that never change are replaced by their value.
+    """
     ever_set = {name for link in links for name in link.settings}
     used = {name for link in links for name in collect_variables(link.condition)}
     used |= {
