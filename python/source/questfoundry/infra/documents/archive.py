@@ -26,7 +26,7 @@ _UNREADABLE = (
 
 
 class Archive:
-    """The packed files of an EPUB or a Word document, which are read by name."""
+    """The packed files of a ZIP archive, such as an EPUB or a Word document."""
 
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
         """Open the archive in ``file``; ``largest`` limits the total of unpacked bytes."""
