@@ -36,7 +36,7 @@ class Compaction:
     prompts: PromptRepository
 
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Return whether ``messages`` fill half of the model's window and the model can summarise them."""
+        """Return whether ``messages`` fill half of the window and the model can summarise them."""
         capabilities = self.agent.providers.summarize.traits.capabilities
         tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2

@@ -23,10 +23,7 @@ class Listener:
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
-        """Queue the unexpected error of ``work``, if any, so that ``events`` raises it.
-
-        An expected error is not queued.
-        """
+        """Queue the error that ended ``work``, if any, so that ``events`` raises it."""
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
             self._queue.put_nowait(problem)

@@ -1,4 +1,4 @@
-"""Offer a project's artifacts and passages to external programs, each under an address."""
+"""Offer a project's artifacts, passages and map to external programs, each under an address."""
 
 from __future__ import annotations
 

@@ -26,9 +26,10 @@ class SessionTurns:
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """Return the turns that can be resumed: the newest interrupted one and those of a killed process.
+        """Return the turns that can be resumed, oldest first.
 
-        An interrupted turn can be resumed only if the author sent no later message.
+        These are the newest interrupted turn and the turns of a killed process. An interrupted turn
+        can be resumed only if the author sent no later message.
         """
         stopped = [
             each

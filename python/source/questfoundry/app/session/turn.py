@@ -161,7 +161,7 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """Launch the run that a command such as ``/run`` requests, and return its result as text."""
+        """Launch the run that a command such as ``/run`` requests; return its result as text."""
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 

@@ -1,1 +1,1 @@
-"""SHIP: export of a finished story to files that others can read and play."""
+"""Export a finished story to files that others can read and play (the stage SHIP)."""

@@ -1,4 +1,7 @@
-"""The edition of a story, which only a sound and complete story has."""
+"""Build the edition of a story, the content that all export formats share.
+
+Only a sound and complete story has an edition.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _SHOWN = 5
 
 
 def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
-    """Raise ``InputError`` if the story is not woven, not proven sound, or not fully written."""
+    """Raise ``InputError`` if the story cannot be exported.
+
+    The story must have a structure, be proven sound, and have prose for every passage.
+    """
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     findings = check(story.structure, story=story, added_laws=laws)
@@ -75,7 +81,10 @@ def edition_of(
 
 
 def _apply_typographic_quotes(edition: Edition) -> Edition:
-    """Return the edition with typographic quotes of its language in all texts that players read."""
+    """Return the edition with typographic quotation marks in all texts that players read.
+
+    The marks follow the edition's language.
+    """
 
     def convert(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)

@@ -1,4 +1,4 @@
-"""The manifest of exported files: their hashes, their sources, and the HTML player."""
+"""Record the exported files, their hashes and sources, and find the exported HTML player."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ class ManifestEntry(BaseModel):
 
 
 class ExportManifest(BaseModel):
-    """All exported files; ``made_from`` maps each stage to the digest of its artifact.
+    """A list of all exported files and what they were made from.
 
-    Manifests of the first version have numbers there, which never equal a digest. ``publication``
-    is the digest of the publication settings, empty without settings.
+    ``made_from``: the digest of each stage's artifact. A manifest of the first version has version
+        numbers there, which never equal a digest.
+    ``publication``: the digest of the publication settings; empty without settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -89,13 +90,13 @@ def read_manifest(folder: ExportFolder) -> ExportManifest | None:
 
 
 class FindExportUseCase:
-    """A use case that locates the exported HTML of a project."""
+    """A use case that finds the exported HTML player of a project."""
 
     def __init__(self, *, folder: ExportFolder) -> None:
         self._folder = folder
 
     def execute(self) -> str:
-        """Return the path of the exported HTML; raise ``InputError`` if nothing is exported yet."""
+        """Return the path of the HTML player; raise ``InputError`` if it is not exported yet."""
         manifest = read_manifest(self._folder)
         for entry in manifest.files if manifest else ():
             # A manifest from elsewhere might name an executable, so the suffix is checked too.

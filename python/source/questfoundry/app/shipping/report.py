@@ -1,4 +1,4 @@
-"""The content of a story report: the edition, its arcs, and the usage of all runs."""
+"""Build the content of a story report: the edition, its playthroughs, and the model usage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def build_report(
     findings: Sequence[ReportedFinding] = (),
     chapters: ChapterCount | None = None,
 ) -> StoryReport:
-    """Return the report of ``edition`` with its model usage and the findings that remain."""
+    """Return the report of ``edition`` with the model usage of its stages.
+
+    The report includes ``findings``, the problems that remain in the prose.
+    """
     structure = edition.structure
     arcs = count_playthroughs(structure)
     models = sorted({model for use in uses for model in use.models})
@@ -53,7 +56,7 @@ def build_report(
 
 
 def list_prose_findings(story: Story) -> list[ReportedFinding]:
-    """Return the remaining findings on the prose, in passage order."""
+    """Return the problems that remain in the prose, in passage order."""
     return [
         ReportedFinding(passage=each.title or each.id, problem=problem)
         for each in story.existing_structure.passages
@@ -66,7 +69,7 @@ def list_stage_uses(
 ) -> list[StageUse]:
     """Return the model usage of each stage over all its runs; stages without usage are omitted.
 
-    Rewrites and conversations with books follow after the stages.
+    The usage of rewrites and of book conversations is listed after the stages.
     """
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():

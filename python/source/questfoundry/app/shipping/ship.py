@@ -1,4 +1,4 @@
-"""SHIP: writes the story in the requested formats, with a report and a manifest."""
+"""Write the story in the requested formats, with a report and a manifest (the stage SHIP)."""
 
 from __future__ import annotations
 
@@ -51,9 +51,10 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class ShipResult:
-    """The result of an export; ``stale`` are the stages that are out of date.
+    """The result of an export.
 
-    ``findings`` concern the appearance, and formats that had to be left out.
+    ``stale`` names the stages that are out of date. ``findings`` are problems of the appearance,
+    and formats that had to be left out.
     """
 
     files: tuple[ShippedFile, ...]

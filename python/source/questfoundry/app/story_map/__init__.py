@@ -1,1 +1,1 @@
-"""The map of a story as a picture, independent of the drawing program."""
+"""Describe the map of a story as a picture, independent of the drawing program."""

@@ -1,4 +1,4 @@
-"""Construction of a story map: boxes for passages, lines for choices, and codes for paths."""
+"""Build a story map: a box for each passage, a line for choices, and a code for each path."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def build_map(
     highlighted: Playthrough | None = None,
     words: Mapping[str, Range] | None = None,
 ) -> StoryMap:
-    """Return the map of a woven story; ``highlighted`` is a playthrough to mark.
+    """Return the map of a story that has a structure; ``highlighted`` is a playthrough to mark.
 
-    ``beats`` includes the beats of each passage. ``words`` gives the word counts of the passages if
-    the story has no plan.
+    ``beats`` adds the beats of each passage. ``words`` holds the word counts of passages, for a
+    story without a plan.
     """
     structure = story.existing_structure
     builder = _Builder(story, words=count_passage_words(story) if words is None else words)
@@ -66,7 +66,7 @@ def build_map(
 class _Builder:
     """A builder that numbers the dilemmas from 1 and maps paths and flags to short codes.
 
-    The two answers of a dilemma are coded a and b, so ``2a`` is a path.
+    A path is one answer of a dilemma. The two answers are coded a and b, so ``2a`` is a path.
     """
 
     def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
@@ -132,8 +132,8 @@ class _Builder:
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
         """Yield the conditions and effects of ``choice`` in short form.
 
-        Omitted are: that the choice is available once, the flags of its own path, and flags that
-        only its label names.
+        Three kinds are omitted: that the choice is available only once, the flag of the path that
+        it takes, and flags that affect only choice labels.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -186,7 +186,7 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``; an unknown flag is shown as its slug."""
+        """Return the sorted short names of ``flags``; a flag without a short name appears as its slug."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

@@ -1,4 +1,7 @@
-"""Grouping of choices into the lines of a map, and the hubs and chapters of passages."""
+"""Group choices into the lines of a map, and find the hub and chapter of each passage.
+
+A hub is a passage with topics that lead back to it.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,9 @@ def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
 
 
 def find_hub(structure: Structure, passage: str) -> str:
-    """Return the id of the hub to which ``passage`` belongs, as topic or as the hub itself.
+    """Return the id of the hub to which ``passage`` belongs, or "" if it belongs to no hub.
 
-    The result is empty for other passages.
+    The hub passage itself belongs to its hub, and so do its topics.
     """
     hub = structure.passage(passage).hub
     is_hub = any(
@@ -54,9 +57,10 @@ def find_hub(structure: Structure, passage: str) -> str:
 
 
 def number_chapters(structure: Structure, begins: Mapping[str, str]) -> Mapping[str, int]:
-    """Return each passage's chapter number, from 1, by breadth-first search from chapter starts.
+    """Return each passage's chapter number, counted from 1.
 
-    ``begins`` maps the first passages of chapters to chapter titles, in chapter order.
+    ``begins`` maps the first passages of chapters to chapter titles, in chapter order. A
+    breadth-first search from these passages spreads their numbers.
     """
     numbers = {title: number for number, title in enumerate(dict.fromkeys(begins.values()), 1)}
     found = {passage: numbers[title] for passage, title in begins.items()}

@@ -1,4 +1,4 @@
-"""Drawing of the map of a story."""
+"""Draw the map of a story."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A drawing as text in ``format``; ``suffix`` is the suffix for its file name.
+    """A drawing as text in the format ``format``.
 
-    ``highlighted`` is the marked playthrough. ``obstacle`` says why preferred formats could not be
-    used; it is empty if the first format worked.
+    ``suffix``: the suffix for its file name.
+    ``highlighted``: the marked playthrough, or ``None``.
+    ``obstacle``: why preferred formats could not be used; empty if the first format worked.
     """
 
     text: str
@@ -36,7 +37,7 @@ class DrawnMap:
 
 
 class DrawMapUseCase:
-    """A use case that draws a story's map; ``renderers`` are in order of preference."""
+    """A use case that draws a story's map; it tries its renderers in order of preference."""
 
     def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
         self._renderers = renderers
@@ -50,11 +51,11 @@ class DrawMapUseCase:
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
-        """Draw the map in ``map_format``, or in the first format that works.
+        """Draw the map in ``map_format``; if it is ``None``, use the first format that works.
 
-        ``beats`` includes the beats of each passage. ``words`` gives the word counts of a story
-        that has no plan. Raise ``InputError`` if the highlighted playthrough does not exist, or if
-        the format cannot be drawn.
+        ``beats`` adds the beats of each passage. ``words`` holds the word counts of a story without
+        a plan. Raise ``InputError`` if the highlighted playthrough does not exist, or if the format
+        cannot be drawn.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
@@ -82,7 +83,7 @@ class DrawMapUseCase:
         map_format: MapFormat | None = None,
         highlight: Highlight | None = None,
     ) -> DrawnMap:
-        """Draw the map of the playable part of a foreign story."""
+        """Draw the map of the playable part of a story that another program wrote."""
         structure = build_playable(story.structure)
         drawn = Story(
             title=story.title,

@@ -1,4 +1,4 @@
-"""Selection of the playthrough that a map highlights."""
+"""Find the playthrough that a map highlights."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from questfoundry.domain.story.story import Story
 
 @frozen
 class ChoiceHighlight:
-    """A playthrough that takes the given choices in order."""
+    """A request to highlight the playthrough that takes the given choices in order."""
 
     choices: tuple[str, ...]
 
 
 @frozen
 class EndingHighlight:
-    """A shortest playthrough to the given ending."""
+    """A request to highlight a shortest playthrough to the given ending."""
 
     ending: str
 
 
 class Extreme(StrEnum):
-    """A playthrough to any ending with the fewest or the most passages."""
+    """A request to highlight a playthrough to any ending with the fewest or the most passages."""
 
     SHORTEST = "shortest"
     LONGEST = "longest"

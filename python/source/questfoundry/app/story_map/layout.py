@@ -1,4 +1,4 @@
-"""The layout of a map, and the port to layout engines."""
+"""The positions on a map, and the interface of the engines that compute them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ class Point:
 
 @frozen(kw_only=True)
 class MapLayout:
-    """The centre of each box by passage id, and each line as a Bézier curve.
+    """The layout of a map.
 
-    ``curves`` are in the order of the map's lines; a curve has a start point and then three points
-    for each cubic segment.
+    It has the centre of each box by passage id, and each line as a Bézier curve. The curves are in
+    the order of the map's lines. A curve has a start point, then three points for each cubic
+    segment.
     """
 
     width: float
@@ -38,4 +39,4 @@ class MapLayouter(Protocol):
 
     @abstractmethod
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return a layout for boxes of that size; raise ``InputError`` if the engine fails."""
+        """Return a layout for boxes of this size; raise ``InputError`` if the engine fails."""

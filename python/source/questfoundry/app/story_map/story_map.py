@@ -1,4 +1,4 @@
-"""The map of a story as data, and the port to the formats that draw it."""
+"""The map of a story as data, and the interface of the renderers that draw it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class PathCode:
 
 @frozen(kw_only=True)
 class LegendEntry:
-    """A dilemma in the legend; ``answers`` maps the letters to the explored answers."""
+    """A dilemma in the legend.
+
+    ``answers`` maps letters to those answers of the dilemma that the story explores.
+    """
 
     number: int
     question: str
@@ -34,7 +37,7 @@ class LegendEntry:
 
 @frozen(kw_only=True)
 class MapBeat:
-    """A beat in short form; ``code`` is its path, if the beat belongs to one."""
+    """A beat in short form; ``code`` is its path, or ``None`` if all paths share the beat."""
 
     text: str
     note: str
@@ -45,10 +48,12 @@ class MapBeat:
 class Box:
     """A passage on the map.
 
-    ``code`` is its path, ``None`` if all paths share it. ``residue`` means that the passage exists
-    only because of an earlier path. ``ending`` is the name of its ending, if any. ``hub`` is the id
-    of its hub, both for topics and for the hub itself. ``chapter`` counts from 1, 0 without
-    chapters; ``begins`` is the title of a chapter that begins here.
+    ``code``: the path of the passage; ``None`` if all paths share it.
+    ``residue``: whether the passage exists only because of an earlier choice of a path.
+    ``ending``: the name of its ending, or empty.
+    ``hub``: the id of its hub, both for topics and for the hub itself; empty for others.
+    ``chapter``: the chapter number from 1; 0 in a story without chapters.
+    ``begins``: the title of the chapter that begins here, or empty.
     """
 
     id: str
@@ -71,7 +76,7 @@ class Box:
 
 @frozen(kw_only=True)
 class MapOption:
-    """A choice of the player; ``conditions`` are short texts such as ``if 1a``."""
+    """A choice of the player on a line; ``conditions`` are short texts such as ``if 1a``."""
 
     label: str
     conditions: tuple[str, ...] = ()
@@ -82,8 +87,8 @@ class MapOption:
 class Line:
     """A connection on the map with all choices that lead along it.
 
-    ``code`` is the path that the choices select. Several options form a minor choice. A choice that
-    a hub and its topics share starts at the hub.
+    ``code`` is the path that these choices select, if any. Several options are alternatives with
+    the same target. A choice that a hub and its topics share starts at the hub.
     """
 
     source: str
@@ -102,7 +107,7 @@ class Line:
 class StoryMap:
     """A map to draw: title, legend, boxes and lines, in story order.
 
-    ``choices`` counts the choices of the structure; several choices can share a line.
+    ``choices`` is the number of choices in the story. Several choices can share a line.
     """
 
     title: str
@@ -134,7 +139,7 @@ class MapRenderer(Protocol):
 
     @abstractmethod
     def render(self, story_map: StoryMap) -> str:
-        """Return the drawing; texts of the story must be escaped.
+        """Return the drawing as text, with the story's texts escaped.
 
         Raise ``InputError`` on failure.
         """

@@ -1,1 +1,1 @@
-"""Checks, counts and inspection of a story's structure, which needs no prose."""
+"""Check, count and inspect the structure of a story, which needs no prose."""

@@ -1,4 +1,4 @@
-"""A baseline file of known findings, and the check result without those findings.
+"""Keep known findings in a baseline file, and leave them out of a check result.
 
 A finding is identified by its rule and the id of its passage or choice, not by its line, so edits
 elsewhere in the file do not matter.
@@ -19,7 +19,7 @@ from questfoundry.domain.finding import Finding
 
 
 class KnownFinding(BaseModel):
-    """The identity of a known finding."""
+    """A known finding, identified by its rule and the id of its passage or choice."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -28,7 +28,7 @@ class KnownFinding(BaseModel):
 
 
 class Baseline(BaseModel):
-    """The content of a baseline file."""
+    """A list of known findings, as stored in a baseline file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,8 +40,8 @@ class Baseline(BaseModel):
 class BaselineComparison:
     """A check result without its known findings.
 
-    ``known`` counts the known findings that still occur; ``resolved`` lists those that no longer
-    do.
+    ``known`` counts the known findings that still occur. ``resolved`` lists the known findings that
+    no longer occur.
     """
 
     result: CheckResult
@@ -57,7 +57,7 @@ def baseline_of(result: CheckResult) -> Baseline:
 
 
 def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
-    """Return ``result`` without the findings in ``baseline``; uncertain findings count too."""
+    """Return ``result`` without the findings in ``baseline``, certain or uncertain."""
     found, known = _collect_keys(result), set(baseline.known)
 
     def is_new(finding: Finding) -> bool:

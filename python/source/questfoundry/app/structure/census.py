@@ -1,4 +1,7 @@
-"""The statistics of a structure, as values."""
+"""The statistics of a story's structure, as values.
+
+An arc is a possible playthrough; a path is one answer of a dilemma.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,8 @@ class EndingCount:
 class PathCount:
     """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    ``residue`` is the strength of its delayed effect, ``None`` if the path never rejoins.
+    ``residue`` is the strength of the path's later effect; ``None`` if it never joins the other
+    path.
     """
 
     id: str
@@ -39,10 +43,10 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """The branching of a dilemma; ``forks`` are the passages in which a player decides it.
+    """The branching of a dilemma.
 
-    A dilemma with paths that never rejoin splits the end of the story if ``splits_end``, else the
-    end of its chapter.
+    ``forks`` are the passages in which a player decides the dilemma. If its paths never join, they
+    divide either the end of the story (``splits_end``) or the end of the chapter.
     """
 
     id: str
@@ -55,7 +59,7 @@ class DilemmaCount:
 
 @frozen(kw_only=True)
 class ClueCount:
-    """A clue, the passages that reveal it, and whether it answers its question."""
+    """A clue with the passages that reveal it; ``answers`` is true if it answers its question."""
 
     id: str
     text: str
@@ -65,7 +69,10 @@ class ClueCount:
 
 @frozen(kw_only=True)
 class QuestionCount:
-    """A central question with its clues; ``unanswered`` are the endings that may leave it open."""
+    """A central question with its clues.
+
+    ``unanswered`` are the endings that a player may reach without the answer.
+    """
 
     question: str
     clues: tuple[ClueCount, ...]
@@ -74,10 +81,10 @@ class QuestionCount:
 
 @frozen(kw_only=True)
 class PaceCount:
-    """The length of playthroughs in screens, in decisions, and in screens with only one choice.
+    """The length of playthroughs in screens and in decisions.
 
-    ``options`` maps a number of distinct choice labels to the number of passages that offer so
-    many.
+    ``onward`` counts the screens with only one choice. ``options`` says how many passages offer one
+    distinct choice label, two, and so on.
     """
 
     screens: Spread
@@ -99,10 +106,12 @@ class Route:
 class Census:
     """The statistics of a structure.
 
-    ``written`` counts the passages with prose; the words of the others are planned values.
-    ``arcs``, and every count in arcs, is ``None`` if the arcs cannot be counted, and ``uncounted``
-    gives the reason. ``pace`` is ``None`` if it cannot be computed. ``titles`` maps passage ids to
-    titles, where there is a title.
+    ``written``: the number of passages with prose; the words of other passages are planned values.
+    ``arcs``: the number of arcs. This and every other count of arcs is ``None`` if they cannot be
+        counted.
+    ``uncounted``: the reason why the arcs cannot be counted, or empty.
+    ``pace``: the pace of playthroughs; ``None`` if it cannot be computed.
+    ``titles``: the titles of passages by id, where there is a title.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The check of a structure against the laws, with the places of findings in files."""
+"""Check a structure against the laws of a sound story, and locate the findings in files."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class CheckResult:
-    """The result of a check; ``laws`` are the laws that were checked.
+    """The result of a check.
 
-    ``arcs`` is ``None`` if the arcs cannot be counted: the form is broken, a loop is possible, or
-    the search exceeds its limit. ``unmodelled`` lists what the laws cannot model of a foreign
-    story; ``doubted`` are findings that are uncertain because of that. ``faults`` concern the
-    titles, labels and names of a project's own structure and are collected only once it is sound.
-    ``prose`` are findings in the prose, for the author to judge.
+    ``laws``: the laws that were checked.
+    ``arcs``: the number of playthroughs; ``None`` if the form is broken, a loop is possible, or the
+        search exceeds its limit.
+    ``unmodelled``: the code of a foreign story that the laws cannot model.
+    ``doubted``: findings that are uncertain because of such code.
+    ``faults``: problems of titles, labels and names, collected only for a sound structure.
+    ``prose``: findings in the prose, for the author to judge.
     """
 
     title: str
@@ -74,9 +76,10 @@ def check_structure(
     added_laws: Sequence[AddedLaw] = (),
     check_conditional_texts: bool = True,
 ) -> CheckResult:
-    """Check ``structure`` against the laws; ``place_of`` returns the file place of a part's id.
+    """Check ``structure`` against the laws, and return the result.
 
-    The other parameters are those of :func:`~questfoundry.domain.checks.check.check`.
+    ``place_of`` returns the file place of the part with a given id, or ``None``. The other
+    parameters are those of :func:`~questfoundry.domain.checks.check.check`.
     """
     findings = check(
         structure,
@@ -99,10 +102,10 @@ def check_structure(
 def check_foreign(
     story: ForeignStory, *, max_steps: int = MAX_STEPS, added_laws: Sequence[AddedLaw] = ()
 ) -> CheckResult:
-    """Check a foreign story, which may contain loops and has no plan.
+    """Check a story that another program wrote; it may contain loops and has no plan.
 
-    Errors of its form are reported, and its playable part is checked anyway. Conditional text is
-    not checked, because only the flags that the text reads are known.
+    If its form has errors, they are reported, and its playable part is checked anyway. Conditional
+    text is not checked, because only the flags that the text reads are known.
     """
     structure = build_playable(story.structure)
     result = check_structure(

@@ -1,4 +1,4 @@
-"""Check the structure of a project as its file is now, edited or not."""
+"""Check the structure of a project as it is in its file, with all edits."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """A check of ``artifacts/grow.yaml`` against the laws and the plan from which it was woven.
+    """A use case that checks the structure in ``artifacts/grow.yaml`` against the laws and the plan.
 
-    Other uses of an edited file refuse an unsound structure; this use case reports its errors.
+    Other use cases refuse a file with an unsound structure; this use case reports the errors.
     Titles and labels are checked only if the structure is sound.
     """
 
@@ -53,7 +53,7 @@ class CheckProjectUseCase:
     _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
-        """Return the check result; raise ``InputError`` if the file is not a structure at all."""
+        """Return the check result; raise ``InputError`` if the file contains no structure."""
         data = self._read_data()
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)
@@ -104,7 +104,10 @@ class CheckProjectUseCase:
                 )
 
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        """Return the place of the finding in the file; older files use another field name."""
+        """Return the place of a passage's finding in the prose file, or ``None`` if it is not found.
+
+        ``number`` is the position of the finding. Older files use another field name.
+        """
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))
             for name in FINDINGS

@@ -1,4 +1,4 @@
-"""Exact statistics of a structure, however many arcs it has."""
+"""Compute exact statistics of a structure, however many arcs (playthroughs) it has."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class InspectProjectUseCase:
     _store: ProjectStore
 
     def execute(self) -> Census:
-        """Return the statistics; raise ``InputError`` if no structure is woven yet."""
+        """Return the statistics; raise ``InputError`` if the project has no structure yet."""
         return inspect_story(self._registry.load_woven_story(self._store.artifacts))
 
 
 def inspect_story(story: Story) -> Census:
-    """Return the statistics of a woven, sound story.
+    """Return the statistics of a story with a sound structure.
 
-    In a sound story, every arc takes exactly one path of each dilemma.
+    In such a story, every arc takes exactly one path of each dilemma.
     """
     structure = story.existing_structure
     counter = _Counter(structure, count_passage_words(story), story=story)
@@ -75,9 +75,10 @@ def inspect_story(story: Story) -> Census:
 
 
 def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
-    """Return the statistics of a foreign story; raise ``InputError`` if its form is broken.
+    """Return the statistics of a story that another program wrote.
 
-    ``max_steps`` limits the work of the searches.
+    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the form of the story is
+    broken.
     """
     broken = next(check_form(story.structure), None)
     if broken is not None:
@@ -88,7 +89,7 @@ def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Censu
 
 
 class _Counter:
-    """A counter over a structure; ``words`` are the word counts of its passages."""
+    """A counter of the parts of a structure; ``words`` holds the word counts of its passages."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A designer's view of one passage: its predecessors, the player's knowledge, and its choices."""
+"""Describe one passage for its designer: its predecessors, the player's clues, and its choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_k
 class InspectedChoice:
     """A choice: its target, the answer it selects, and its conditions and effects in words.
 
-    ``closed`` is the text that players read when the choice is not open.
+    ``closed`` is the text that players read when the choice is closed, or empty.
     """
 
     label: str
@@ -34,12 +34,15 @@ class InspectedChoice:
 
 @frozen(kw_only=True)
 class InspectedPassage:
-    """A passage: the summaries of its beats, its predecessors, and its choices.
+    """A passage with the summaries of its beats, its predecessors and its choices.
 
-    ``known`` are clues that every player has on arrival, ``some`` clues that only some players
-    have. ``learnt`` are clues revealed in the passage, ``needs`` clues it relies on, ``unknown``
-    clues not yet known. ``remembers`` are the earlier decisions that the passage reflects,
-    ``noted`` the continuity notes of its writer.
+    ``known``: the clues that every player has on arrival.
+    ``some``: the clues that only some players have on arrival.
+    ``learnt``: the clues that the passage reveals.
+    ``needs``: the clues on which the passage relies.
+    ``unknown``: the clues that no player has yet.
+    ``remembers``: the earlier decisions that the passage reflects.
+    ``noted``: the facts that the writer noted for later passages.
     """
 
     id: str
@@ -69,13 +72,13 @@ class InspectPassageUseCase:
     _store: ProjectStore
 
     def execute(self, name: str) -> InspectedPassage:
-        """Return the passage with that id or title; raise ``InputError`` if no passage matches."""
+        """Return the passage with this id or title; raise ``InputError`` if no passage matches."""
         story = self._registry.load_woven_story(self._store.artifacts)
         return inspect_passage(story, find_passage_id(story.existing_structure, name))
 
 
 def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
-    """Return the passage with id ``identifier`` of a woven story."""
+    """Return the passage with this id, inspected in a story that has a structure."""
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)

@@ -1,4 +1,4 @@
-"""Lookup of a passage by what an author types."""
+"""Find a passage by the id, slug or title that an author types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.story.passage import Structure
 def find_passage_id(
     structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
 ) -> str:
-    """Return the id of the passage with that id, slug or title.
+    """Return the id of the passage with this id, slug or title.
 
     Raise ``InputError`` with the most similar names if no passage, or more than one, matches.
     """

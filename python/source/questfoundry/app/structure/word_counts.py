@@ -1,4 +1,4 @@
-"""The word counts of passages: exact for written passages, planned for the others."""
+"""Count the words of passages: exactly for written passages, as planned for the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from questfoundry.domain.writing.lengths import plan_word_range
 
 
 def count_passage_words(story: Story) -> Mapping[str, Range]:
-    """Return the word count of each passage; a written passage counts all its conditional texts."""
+    """Return the word count of each passage.
+
+    A written passage counts all its conditional texts, which no single player reads together.
+    """
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
         prose = story.prose.get(passage.id)

@@ -122,10 +122,7 @@ class ChoicePart(_Part):
 
 
 class CluePart(_Part):
-    """A fact that players can discover.
-
-    The id of the clue is also the flag that players have once they know it.
-    """
+    """A fact that players can discover; its id is also the flag of players who know the fact."""
 
     id: str
     question: str
