@@ -1,1 +1,1 @@
-"""The innermost layer, rules and values: no input or output, no clock, no randomness."""
+"""Define the innermost layer, rules and values: no input or output, no clock, no randomness."""

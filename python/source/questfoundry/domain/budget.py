@@ -1,4 +1,4 @@
-"""The budget of one execution: a number of tokens, or an amount in US dollars."""
+"""Define the budget of one execution: a number of tokens, or an amount in US dollars."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class BudgetUnit(StrEnum):
 @former_names(holds="can_cover")
 @frozen(kw_only=True)
 class Budget:
-    """An amount after which no new model call starts; a running call may exceed the amount."""
+    """A limit of tokens or dollars.
+
+    Once the limit is reached, no new model call starts. A running call may exceed the limit.
+    """
 
     amount: Decimal
     unit: BudgetUnit
@@ -46,9 +49,9 @@ class Budget:
         return cls(amount=amount, unit=unit)
 
     def can_cover(self, tokens: int, cost: Decimal | None) -> bool:
-        """Return whether the budget covers ``tokens`` and ``cost``.
+        """Return whether the budget is large enough for ``tokens`` and ``cost``.
 
-        A budget in dollars covers an unknown cost (``None``).
+        If ``cost`` is unknown (``None``), a budget in dollars counts as large enough.
         """
         if self.unit is BudgetUnit.TOKENS:
             return tokens <= self.amount

@@ -1,4 +1,4 @@
-"""An author's comments on the prose, and the note to the model that a rewrite builds from them."""
+"""Record an author's comments on the prose, and build the note to the model for a rewrite."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AuthorComments(BaseModel):
         return tuple(each for each in self.comments if each.passage == passage)
 
     def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
-        """Return the comments with a new one at the end.
+        """Return the comments with a new comment at the end.
 
         Raise ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
         """
@@ -63,7 +63,7 @@ class AuthorComments(BaseModel):
         return AuthorComments(comments=(*self.comments, made))
 
     def remove_comments(self, *numbers: int) -> AuthorComments:
-        """Return the comments without those that have the given numbers.
+        """Return the comments except those with the given numbers.
 
         Raise ``InputError`` if a number does not exist.
         """
@@ -76,13 +76,16 @@ class AuthorComments(BaseModel):
 
 
 def quote_paragraph(paragraph: str) -> str:
-    """Return the beginning of ``paragraph`` on one line, in the length that a comment stores."""
+    """Return the beginning of ``paragraph`` on one line, at the length of a comment's ``quote``."""
     line = " ".join(paragraph.split())
     return line if len(line) <= _MAX_QUOTE_LENGTH else f"{line[: _MAX_QUOTE_LENGTH - 1]}…"
 
 
 def build_rewrite_note(comments: Sequence[AuthorComment]) -> str:
-    """Return the note for a rewrite that follows all ``comments``, one per line after its quote."""
+    """Return a note that asks the model to follow ``comments`` in a rewrite.
+
+    Each comment is on a line of its own, after its quote.
+    """
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments
     )

@@ -1,4 +1,4 @@
-"""A row of ``story.db`` that cannot be read and is skipped."""
+"""Identify a row of ``story.db`` that cannot be read and is skipped."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class DamagedRow:
-    """Row ``row`` of ``table``, which cannot be read.
+    """A row of a database table that cannot be read.
 
-    ``owner`` names what the row belongs to, such as a run or a stage.
+    ``owner`` names the run, stage or other object to which the row belongs.
     """
 
     table: str

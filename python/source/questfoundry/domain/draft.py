@@ -1,4 +1,4 @@
-"""A draft: one of several proposals for a stage or a passage, stored until the author chooses."""
+"""Define a draft: a proposal for a stage or a passage; the author chooses one of several."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from questfoundry.domain.summary import Summary
 class Draft:
     """A finished proposal for the artifact of a stage, or for the prose of a passage.
 
-    ``id`` is the id of the run that made the draft, such as ``take-3``; ``number`` is its place
-    among the drafts of one request. ``data`` is the artifact of ``stage`` as plain JSON, or the
-    prose of ``passage`` with its facts and findings. ``wish`` is the author's note to the model,
-    ``seed`` the random seed of its requests. ``current`` is the accepted artifact or prose in the
-    same form, or empty. ``fresh`` is false if the inputs have changed since, so that the draft
-    cannot be chosen.
+    ``id``: the id of the run that made the draft, such as ``take-3``.
+    ``number``: the draft's place among the drafts of one request.
+    ``data``: the artifact of ``stage`` as plain JSON, or the prose of ``passage`` with its facts
+    and findings.
+    ``wish``: the author's note to the model.
+    ``seed``: the random seed of the requests, or ``None``.
+    ``current``: the accepted artifact or prose in the same form as ``data``, or empty.
+    ``fresh``: whether the inputs are unchanged; otherwise the draft cannot be chosen.
     """
 
     id: str
@@ -35,5 +37,5 @@ class Draft:
 
     @property
     def counts(self) -> bool:
-        """Return whether the draft equals the accepted artifact or prose."""
+        """Return whether the draft is accepted, that is, equal to the current artifact or prose."""
         return self.data == self.current

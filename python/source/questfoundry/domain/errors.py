@@ -57,7 +57,7 @@ class QuestFoundryError(Exception):
 
     @property
     def problem(self) -> str:
-        """The message without the remedies."""
+        """The message without the remedies (the proposed next steps)."""
         return super().__str__()
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class FormatError(InputError):
 
 
 class BookFault(StrEnum):
-    """The reason why a book, or a conversation about one, cannot be used."""
+    """The reason why a book, or a conversation about a book, cannot be used."""
 
     NOT_FOUND = "not_found"
     REPLACED = "replaced"
@@ -124,7 +124,7 @@ class StoreLockedError(StoreError):
 
 
 class LLMFault(StrEnum):
-    """The reason why there is no usable answer."""
+    """The reason why a model call gave no usable answer."""
 
     UNUSABLE = "unusable"
     AUTHENTICATION = "authentication"
@@ -181,7 +181,7 @@ class WindowExceededError(RefusedError):
 class NoAnswerError(LLMError):
     """The model refused, was cut off or returned nothing, also after a reworded request.
 
-    ``section`` is the section that the request asked for; a resumed run asks for the section again.
+    ``section`` is the part of the artifact that was requested. A resumed run requests it again.
     """
 
     def __init__(
@@ -234,10 +234,11 @@ class TransportExhaustedError(LLMError):
 
 
 class ConversationError(QuestFoundryError):
-    """The model gave no valid artifact.
+    """The model gave no valid artifact in any attempt.
 
-    ``attempts`` are all attempts with their faults, ``section`` is the section of the artifact, and
-    ``run`` is the id of the run that can be resumed.
+    ``attempts``: all attempts with their faults.
+    ``section``: the part of the artifact that was requested.
+    ``run``: the id of the run, which can be resumed.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A place in a file, for messages to the author."""
+"""Define a place in a file, for messages to the author."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FilePlace:
 
 @frozen
 class Located(Generic[Item]):
-    """An item, and its place in a file, ``None`` if unknown."""
+    """An item with its place in a file; the place is ``None`` if unknown."""
 
     item: Item
     place: FilePlace | None

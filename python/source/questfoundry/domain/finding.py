@@ -1,4 +1,4 @@
-"""Findings: the results of checks of a structure or of prose."""
+"""Define findings: the results of checks of a story's structure or prose."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ class Severity(StrEnum):
 
 @frozen(kw_only=True)
 class Finding:
-    """A rule that a story breaks, or a rule that could not be proven.
+    """A rule that a story breaks, or that could not be proven.
 
-    ``rule`` is the id of a law, such as ``never-stuck``, or of a rule for prose, such as
-    ``prose.repeated``. ``place`` is the id of a passage or a choice. ``counterexample`` is a
-    sequence of choices that shows the problem, ``None`` if it does not depend on choices; after a
-    complete search no shorter sequence exists. ``proven`` is false if the search stopped at its
-    limit: the rule may hold, but the story must not be called sound.
+    ``rule``: the id of a law (rule for the structure), such as ``never-stuck``, or of a rule for
+    prose, such as ``prose.repeated``.
+    ``place``: the id of a passage or a choice.
+    ``counterexample``: a sequence of choices that shows the problem; ``None`` if the problem does
+    not depend on choices. After a complete search no shorter sequence exists.
+    ``proven``: false if the search stopped at its limit. The rule may then hold, but the story must
+    not be called sound.
     """
 
     rule: str

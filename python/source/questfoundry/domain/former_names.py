@@ -1,4 +1,4 @@
-"""Former public names: each still works in this version, and warns with the new name."""
+"""Support former public names: each still works in this version, and warns with the new name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Renamed = TypeVar("Renamed")
 
 
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that gives a class its former member names, as old name to new name.
+    """Return a decorator that lets members of a class be used under their former names.
 
-    Reading a former name warns and returns the member with the new name. A subclass that overrides
-    a member under its former name overrides the new member.
+    ``names`` maps old to new names. Use of a former name warns and returns the member with the new
+    name. A subclass that overrides a member under its former name overrides the new member.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -40,7 +40,10 @@ def former_names(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that lets a class be built with former argument names, as old to new."""
+    """Return a decorator that lets a class be created with the former names of its arguments.
+
+    ``names`` maps old to new names.
+    """
 
     def add(renamed: Renamed) -> Renamed:
         target: Any = renamed
@@ -57,7 +60,7 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 class _FormerName:
-    """A class attribute that stands in for the attribute with the new name."""
+    """A class attribute with a former name that returns the attribute with the new name."""
 
     def __init__(self, owner: str, old: str, new: str) -> None:
         self._owner, self._old, self._new = owner, old, new

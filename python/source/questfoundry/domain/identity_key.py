@@ -1,4 +1,4 @@
-"""A cache key that compares values by identity."""
+"""Define a cache key that compares values by identity."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ Value = TypeVar("Value")
 
 @frozen(eq=False)
 class IdentityKey(Generic[Value]):
-    """A key that equals another key only if both hold the same object, which must not be changed.
+    """A cache key for an object; two keys are equal only if they hold the same object.
 
-    Use it for unhashable arguments of cached functions, such as a JSON Schema.
+    It serves for unhashable arguments of cached functions, such as a JSON Schema. The object must
+    not be changed.
     """
 
     value: Value

@@ -1,4 +1,4 @@
-"""The grammar of ids: ``kind::slug``, stable, readable and derived from names.
+"""Define the grammar of ids: ``kind::slug``, stable, readable and derived from names.
 
 An id that a model reads or an author types contains no random part and no time.
 """
@@ -31,8 +31,8 @@ def split_plain_words(text: str) -> list[str]:
 def slugify(text: str, max_length: int = MAX_SLUG_LENGTH) -> str:
     """Return the words of ``text`` in lower case without accents, joined by hyphens.
 
-    The slug ends before the first word that exceeds ``max_length`` characters. The result is empty
-    if ``text`` has no words.
+    The slug has as many whole words as fit in ``max_length`` characters. The result is empty if
+    ``text`` has no words.
     """
     result = ""
     for word in split_plain_words(text):
@@ -44,7 +44,10 @@ def slugify(text: str, max_length: int = MAX_SLUG_LENGTH) -> str:
 
 
 def make_id(kind: str, name: str) -> str:
-    """Return the id ``kind::slug`` for ``name``; a ``name`` that is such an id stays unchanged."""
+    """Return the id ``kind::slug`` for ``name``.
+
+    If ``name`` already is such an id, return it unchanged.
+    """
     prefix = f"{kind}{SEPARATOR}"
     bare = name.strip()
     while bare.startswith(prefix):
@@ -53,21 +56,24 @@ def make_id(kind: str, name: str) -> str:
 
 
 def make_unique_id(identifier: str, taken: Container[str]) -> str:
-    """Return ``identifier``, or its first numbered form (from 2) whose slug is not in ``taken``."""
+    """Return ``identifier``, or with a number (from 2) at the end if its slug is in ``taken``."""
     ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
     return next(each for each in ids if slug_of(each) not in taken)
 
 
 def is_id(text: str, kind: str) -> bool:
-    """Return whether ``text`` is an id of ``kind`` from :func:`make_id`, possibly with a number."""
+    """Return whether ``text`` has the form of an id that :func:`make_id` makes for ``kind``.
+
+    A number at the end, as :func:`make_unique_id` adds, is allowed.
+    """
     return bool(slug_of(text)) and make_id(kind, text) in (text, _NUMBER.sub("", text))
 
 
 def kind_of(identifier: str) -> str:
-    """Return the part of ``identifier`` before the separator."""
+    """Return the kind in ``identifier``: the part before ``::``."""
     return identifier.partition(SEPARATOR)[0]
 
 
 def slug_of(identifier: str) -> str:
-    """Return the part of ``identifier`` after the separator."""
+    """Return the slug in ``identifier``: the part after ``::``."""
     return identifier.partition(SEPARATOR)[2]

@@ -1,4 +1,4 @@
-"""The entries of the journal: model calls, the author's lines, tool results, and other paid calls.
+"""Define the entries of the journal: model calls, the author's lines, tool results, other paid calls.
 
 A resumed run finds an entry by its question, not by time: run, kind, scope, hash of the request,
 and the number of equal questions before.
@@ -17,7 +17,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 
 
 class EntryKind(StrEnum):
-    """The kind of thing that an entry records."""
+    """The kind of event that a journal entry records, such as a model call or an author's line."""
 
     MODEL_CALL = "model_call"
     AUTHOR_LINE = "author_line"
@@ -39,10 +39,11 @@ RAISED = "raised"
 
 @frozen(kw_only=True)
 class JournalKey:
-    """The key under which an entry is stored.
+    """The key under which a journal entry is stored.
 
-    ``scope`` is the phase, or the agent, that asked; ``digest`` is the hash of the question, empty
-    for an author's line; ``occurrence`` counts equal questions from 0.
+    ``scope``: the phase or the agent that asked.
+    ``digest``: the hash of the question; empty for an author's line.
+    ``occurrence``: the number of equal questions before this one.
     """
 
     run_id: str
@@ -67,9 +68,9 @@ class JournalEntry:
 
 @frozen(kw_only=True)
 class PaidUsage:
-    """The usage of one paid entry, or the sum for ``usage.calls`` entries of the same ``scope``.
+    """The usage of one paid journal entry, or the sum of several entries of the same ``scope``.
 
-    ``seconds`` is the time that the model took.
+    ``usage.calls`` is the number of calls; ``seconds`` is the time that the model took.
     """
 
     scope: str
@@ -79,7 +80,7 @@ class PaidUsage:
 
 
 def collect_paid_usage(entries: Iterable[JournalEntry]) -> Sequence[PaidUsage]:
-    """Return the usage of each paid entry; an answer without a model call counts as one call."""
+    """Return the usage of each paid journal entry; each entry counts as one call."""
     return [
         PaidUsage(
             scope=each.key.scope,

@@ -1,4 +1,4 @@
-"""The English names of languages for prompts, by ISO 639-1 code (the first part of a tag)."""
+"""Name languages in English for prompts, by ISO 639-1 code (the first part of a language tag)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ NAMES = MappingProxyType(
 
 
 def format_language(tag: str) -> str:
-    """Return a language tag with its English name, such as ``Portuguese (pt-BR)``.
+    """Return the language tag with its English name, such as ``Portuguese (pt-BR)``.
 
-    A tag whose language is not in the table is returned unchanged.
+    Return ``tag`` unchanged if the table lacks its language.
     """
     name = NAMES.get(tag.partition("-")[0].casefold())
     return f"{name} ({tag})" if name else tag

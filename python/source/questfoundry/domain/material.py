@@ -1,4 +1,4 @@
-"""The files that an author supplies for a story: its bible, an outline, and samples of prose."""
+"""Read the files that an author supplies for a story: its bible, an outline, samples of prose."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
-    """A file of the material; ``name`` is its path in the project, such as ``bible/people.md``."""
+    """A file that the author supplies; ``name`` is its path in the project: ``bible/people.md``."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -46,7 +46,7 @@ class MaterialPage(BaseModel):
 
 @former_names(of="select_folders")
 class Material(BaseModel):
-    """All material of a project, sorted by name."""
+    """All files that the author of a project supplies, sorted by name."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -62,7 +62,7 @@ NO_MATERIAL = Material()
 
 @frozen
 class MaterialPart:
-    """The section below a heading of a file, or a part of a long section."""
+    """A section of a file below a heading, or a part of a long section."""
 
     page: str
     heading: str
@@ -79,7 +79,10 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts of the material for one request in file order, and the parts left out."""
+    """The parts of the author's files that one request contains, and the parts left out.
+
+    The parts are in the order of the files.
+    """
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
@@ -101,7 +104,7 @@ def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
 
 
 def headings_of(page: MaterialPage) -> tuple[str, ...]:
-    """Return the distinct headings of a file in their order."""
+    """Return the distinct headings of a file, in the order of the file."""
     return tuple(dict.fromkeys(each.heading for each in parts_of([page]) if each.heading))
 
 
@@ -109,8 +112,8 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
     """Return the parts of ``pages`` that concern ``query``, in at most ``tokens`` tokens.
 
     If all parts fit, all are returned. Otherwise sections with rules come first, then sections
-    whose heading occurs in ``query``, then sections that share rare words with ``query`` (inverse
-    document frequency). A part that shares no word is left out.
+    whose heading occurs in ``query``. Then come sections that share rare words with ``query``
+    (inverse document frequency). A part that shares no word is left out.
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:

@@ -1,4 +1,4 @@
-"""A rendered prompt: named sections of text, ready to become messages."""
+"""Define a rendered prompt: named sections of text, ready to become messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from questfoundry.domain.errors import PromptError
 
 @frozen(kw_only=True)
 class Prompt:
-    """The rendered sections of one prompt file; ``source`` is the path of the file."""
+    """A prompt file with all variables filled in, as sections by name.
+
+    ``source`` is the path of the file.
+    """
 
     name: str
     sections: Mapping[str, str]

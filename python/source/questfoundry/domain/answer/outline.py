@@ -48,7 +48,7 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words what a field requires; ``nodes`` are its schemas in all its places.
+    """Return in words what a field requires; ``nodes`` are its schemas in all places.
 
     The text names the choices of all places together, or the widest limits of a list.
     """
@@ -69,7 +69,7 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the fields below ``node`` by dotted name, each with its schemas from all its places."""
+    """Return the fields below ``node`` by dotted name, each with its schemas in all places."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

@@ -58,7 +58,10 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages with a current version, in the order in which these versions were added."""
+        """Return the stages that have a current version.
+
+        The order is that in which these versions were added.
+        """
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:

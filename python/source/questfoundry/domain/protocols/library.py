@@ -117,7 +117,10 @@ class ChunkIndex(Protocol):
 
 
 class RetrievalStrategy(Protocol):
-    """A strategy that gives a model excerpts of a book: by search tools, or by an earlier search."""
+    """A strategy that gives a model excerpts of a book.
+
+    Either the model calls search tools, or a search takes place before the model is called.
+    """
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:

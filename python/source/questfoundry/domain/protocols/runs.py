@@ -43,7 +43,10 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
-        """Store ``run`` in place of its earlier record; raise ``UsageError`` if there is no record."""
+        """Store ``run`` in place of its earlier record.
+
+        Raise ``UsageError`` if there is no record with its id.
+        """
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:

@@ -1,1 +1,1 @@
-"""Natural-language text of authors and models."""
+"""Analyse the natural-language text of authors and models."""

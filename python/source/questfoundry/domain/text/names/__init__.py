@@ -1,1 +1,1 @@
-"""Recognition of the names of people, places and things by rules."""
+"""Recognise the names of people, places and things by rules."""

@@ -1,4 +1,4 @@
-"""Names in capitals, such as the first mention of a character in a screenplay."""
+"""Find names in capitals, such as the first mention of a character in a screenplay."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ _MIN_LIKENESS = 0.9
 
 
 def restore_title_case(text: str) -> str:
-    """Return ``text`` with names in title case instead of capitals, such as ``Oda Ramirez``.
+    """Return ``text`` with names such as ``ODA RAMIREZ`` in title case: ``Oda Ramirez``.
 
-    Words in capitals are a name if one of them also occurs capitalised and never in lower case, or
-    if an age follows. A sign with a misspelt form of such a word is no name. A name above a
-    sentence gets a full stop, so that the sentence stays separate.
+    Words in capitals are a name in two cases. Either one of them also occurs capitalised and never
+    in lower case, or an age follows, as in a screenplay. A sign with a misspelt form of such a word
+    is no name. A name on the line above a sentence gets a full stop, so that the sentence stays
+    separate.
     """
     words = set(_WORD.findall(text))
     known = {

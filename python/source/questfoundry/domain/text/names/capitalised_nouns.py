@@ -1,4 +1,4 @@
-"""Names in a language that capitalises all nouns, such as German.
+"""Find names in a language that capitalises all nouns, such as German.
 
 Since a capital proves nothing, other evidence counts. A name has no article. A person has a second
 name or a title, or is the subject of a verb without an article. A place follows a verb of motion
@@ -45,7 +45,7 @@ _CONTEXT_LENGTH = 60
 
 
 def find_names_among_nouns(text: str) -> dict[str, int]:
-    """Return the names in their longest form, each with the number of its occurrences."""
+    """Return the names in ``text`` in their longest form, with the number of their occurrences."""
     found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
@@ -89,7 +89,10 @@ def _is_destination(before: str, after: str) -> bool:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Return the names that are no part or genitive of another name and never have an article."""
+    """Return ``counts`` without parts and genitives of other names, and without common nouns.
+
+    ``nouns`` counts the words that occur with an article, which a name does not have.
+    """
     words = {name: frozenset(name.split()) for name in counts}
 
     def is_part(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names in the headings of a text."""
+"""Find the names of places in a text's headings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
 
 
 def select_sentence_case(headings: Iterable[str]) -> Iterator[str]:
-    """Yield the headings in sentence case, in which a capital is evidence of a name."""
+    """Yield the headings that are not in title case, so that a capital inside suggests a name."""
     for each in headings:
         if any(not is_function_word(word) for word in _SMALL_WORD.findall(each)):
             yield each
 
 
 def find_heading_places(headings: Iterable[str], known: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield places that only headings name, such as ``Palace of Likenesses``."""
+    """Yield places such as ``Palace of Likenesses`` that occur in headings only.
+
+    ``known`` are the names found in the text.
+    """
     names = [{*split_plain_words(form)} for each in known for form in (each.name, *each.also)]
     for heading in headings:
         for run in find_capitalised_runs(heading):

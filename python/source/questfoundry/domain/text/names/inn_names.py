@@ -1,4 +1,4 @@
-"""Names of inns that join two things, such as ``The Plough and Anchor``."""
+"""Recognise names of inns that join two things, such as ``The Plough and Anchor``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Run = Sequence[re.Match[str]]
 
 
 def join_inn_names(text: str) -> Iterator[_Run]:
-    """Yield the runs of capitalised words, with the two words of an inn's name joined to one run.
+    """Yield the runs (sequences) of capitalised words, with the two words of an inn's name joined.
 
     Two words name an inn if they follow an article and a preposition of place, and neither word is
     a name by itself elsewhere.

@@ -1,4 +1,4 @@
-"""Evidence around a name that it is a place, or a person."""
+"""Judge by the words around a name whether it is a place or a person."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ _SOUNDS = re.compile(
 
 
 def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether the words around ``name``, or its last word, mark a place."""
+    """Return whether the words around the name, or its own last word, mark a place.
+
+    ``start`` and ``end`` are the name's position in ``text``.
+    """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(
         PLACE_BEFORE.search(before)
@@ -46,15 +49,18 @@ def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
 
 
 def can_be_place(text: str, name: str, start: int) -> bool:
-    """Return whether somebody moves to or from ``name``, or the name sounds like a place.
+    """Return whether somebody moves to or from ``name``, or ``name`` sounds like a place.
 
-    Somebody may also move to a person, so this is weaker evidence than ``is_place_in_context``.
+    This is weaker evidence than ``is_place_in_context``, since somebody may also move to a person.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(_MOVING.search(before) or _SOUNDS.search(name))
 
 
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
-    """Return whether the words around a name, or a title as its ``first`` word, mark a person."""
+    """Return whether the words around a name mark a person, or its first word is a title.
+
+    ``start`` and ``end`` are the name's position in ``text``.
+    """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

@@ -1,4 +1,4 @@
-"""The names in a long text, recognised by capitals that no sentence start explains.
+"""Find the names in a long text by capitals that are not due to the start of a sentence.
 
 One occurrence informs another: a word with a capital inside a sentence is a name at the start of a
 sentence, too. A word that also occurs in lower case is no name.
@@ -65,10 +65,11 @@ _Run = Sequence[re.Match[str]]
 
 @frozen(kw_only=True)
 class Mentions:
-    """All names in a text, ``found``, the most frequent first.
+    """All names in a text.
 
-    A part that two names share, such as a family name, counts for neither. ``common`` are the words
-    that have a capital only at the start of a sentence or line.
+    ``found``: the names, the most frequent first. A part that two names share, such as a family
+    name, counts for neither.
+    ``common``: the words that have a capital only at the start of a sentence or line.
     """
 
     found: tuple[Mention, ...]
@@ -76,7 +77,7 @@ class Mentions:
 
     @classmethod
     def from_text(cls, text: str) -> Mentions:
-        """Return the mentions in a text with one paragraph per line."""
+        """Return the names in ``text``, which has one paragraph per line."""
         text = restore_title_case(_TITLES.sub("", _MARKS.sub("", text)))
         nicknames = Nicknames.from_text(text)
         text = NICKNAME_INSIDE.sub(r"\1 \3", text)
@@ -120,9 +121,9 @@ class Mentions:
         return is_function_word(word) or word.casefold() in self.common
 
     def find_first(self, text: str, *, least: int) -> str:
-        """Return the longest form of the first name in ``text`` with at least ``least`` mentions.
+        """Return the first name in ``text`` with at least ``least`` mentions, in its longest form.
 
-        Return an empty text if no name does.
+        Return an empty text if there is no such name.
         """
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
@@ -139,7 +140,7 @@ class Mentions:
 
 @frozen(kw_only=True)
 class _MentionForm:
-    """One mention of a name, in the form used there."""
+    """One mention of a name: the form used there, and what the words around it say of its kind."""
 
     name: str
     is_place: bool
@@ -149,9 +150,10 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Return whether a mention is a role: a title alone, or a word that always has ``the``.
+    """Return whether the mentioned name is a role, such as a title alone, and not a proper name.
 
-    A frequent word with ``the`` still is a name, such as the name of a ship.
+    A single word that always has ``the`` is a role, too, unless it is frequent, such as a ship's
+    name. ``plain`` and ``places`` count mentions without an article and as a place.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -162,7 +164,7 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """Return how often each word has a capital that only a name explains."""
+    """Return for each word how often it has a capital that only a name explains."""
     # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
@@ -178,7 +180,8 @@ def _find_forms(
 ) -> Iterator[_MentionForm]:
     """Yield every mention of a name, in the form used there.
 
-    ``inside`` counts words with a capital inside a sentence, ``lower`` words in lower case.
+    ``runs`` are the sequences of capitalised words in ``text``. ``inside`` counts words with a
+    capital inside a sentence, ``lower`` counts words in lower case.
     """
     acting = Counter(_strip_possessive(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
     acting.update(
@@ -226,19 +229,25 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether a run names a day or month, and does not act as a person called June would."""
+    """Return whether the words of ``run`` are a day or month, and not a person with such a name.
+
+    ``acting`` counts how often each word is the subject of an action, as a person called June is.
+    """
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS
 
 
 def _saint_church(run: _Run) -> str:
-    """Return a name such as ``St Tegla's``, a church, with its possessive; else an empty text."""
+    """Return the name of a church, such as ``St Tegla's``, with its possessive.
+
+    Return an empty text if ``run`` is no such name.
+    """
     owns = len(run) > 1 and run[0][0] in {"St", "Saint"} and _POSSESSIVE.search(run[-1][0])
     return run[0].string[run[0].start() : run[-1].end()] if owns else ""
 
 
 def _is_no_name(text: str, run: _Run, before: str) -> bool:
-    """Return whether a run is a title in quotation marks or a person's office."""
+    """Return whether ``run`` is the title of a work in quotation marks, or a person's office."""
     if _OF_SOMEBODY.search(before) and any(word[0] == "of" for word in run):
         return True
     quoted = _QUOTED.search(before) and _UNQUOTED.match(text, run[-1].end())
@@ -246,7 +255,7 @@ def _is_no_name(text: str, run: _Run, before: str) -> bool:
 
 
 def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
-    """Return whether only a name explains the capital of the run's first word."""
+    """Return whether the first word of ``run`` has a capital that only a name explains."""
     span = build_name_span(run)
     before = text[max(0, span.start - _CONTEXT_LENGTH) : span.start]
     after = text[span.end : span.end + _CONTEXT_LENGTH]
@@ -258,7 +267,10 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Return the part of ``run`` before a link or ``'s``, if that part is as frequent by itself."""
+    """Return the part of ``run`` before ``of``, ``the`` or ``'s``, if it is a name by itself.
+
+    This is so if the part occurs about as often as the whole. Otherwise return ``run``.
+    """
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
         owns = at and _POSSESSIVE.search(run[at - 1][0])
@@ -270,7 +282,10 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
-    """Return the forms that no longer form contains, with their parts' counts, by frequency."""
+    """Return the number of mentions of each name in its longest form, the most frequent first.
+
+    The count includes the shorter forms, except those that are part of several names.
+    """
     # An inverted index from word to forms: the longer forms of a form are the intersection of its
     # words' postings. A part is counted only for a single longest form; else it is ambiguous.
     words = {form: _words(form) for form in forms}

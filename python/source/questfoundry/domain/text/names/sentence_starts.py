@@ -1,4 +1,4 @@
-"""Names whose only capital is at the start of a sentence.
+"""Find names whose only capital is at the start of a sentence.
 
 A countable noun needs an article, so the subject of a verb without an article is a person, a place
 or an uncountable noun such as rain. Uncountable nouns are a closed list here.
@@ -58,7 +58,10 @@ _ENDINGS = re.compile(
 
 
 def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
-    """Return the names at sentence starts in ``text``, except ``used`` (lower-case words)."""
+    """Return the names at sentence starts in ``text``, except words that also occur in ``used``.
+
+    ``used`` holds the lower-case words of the text.
+    """
     return frozenset(
         word
         for word in (re.sub(r"['\u2019]s$", "", each) for each in _FOUND.findall(text))

@@ -1,4 +1,4 @@
-"""The different names of one person: short names and nicknames beside the full name."""
+"""Match the different names of one person: short names and nicknames with the full name."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _MIN_STEM, _MAX_SHORT_NAME = 3, 4
 
 @frozen(kw_only=True)
 class Mention:
-    """The longest form of a name, and the number of mentions in any form.
+    """A name in its longest form, and the number of its mentions in any form.
 
-    ``also`` are other names of the same person. ``is_place`` and ``is_person`` say that the text
-    around a mention marks a place or a person.
+    ``also``: other names of the same person. ``is_place`` and ``is_person``: whether the words
+    around a mention mark a place or a person.
     """
 
     name: str
@@ -61,17 +61,20 @@ class Mention:
 
 @frozen(kw_only=True)
 class Nicknames:
-    """The nicknames that a text states: pairs of a nickname and the fuller name."""
+    """The nicknames that a text states: pairs of a nickname and the person's fuller name."""
 
     pairs: tuple[tuple[str, str], ...]
 
     @classmethod
     def from_text(cls, text: str) -> Nicknames:
-        """Return the nicknames that sentences of ``text`` state."""
+        """Return the nicknames that ``text`` states, as in "Ivo Lanyard, called Laney"."""
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """Return the mentions with each nickname merged into its owner, who has it in ``also``."""
+        """Return the mentions with each nickname merged into the mention of its owner.
+
+        The nickname adds to the owner's count and becomes one of the names in ``also``.
+        """
         mentions = list(mentions)
         owners = dict[str, str]()
         for each in mentions:
@@ -113,19 +116,19 @@ def _follow_owners(name: str, owners: Mapping[str, str]) -> str:
 
 
 def _is_single(name: str) -> bool:
-    """Return whether ``name`` is one word, not counting titles."""
+    """Return whether ``name`` is a single word, not counting titles."""
     return sum(not is_title(each) for each in name.split()) == 1
 
 
 def _is_titled(name: str, full: str) -> bool:
-    """Return whether ``name`` is a title and the last name of ``full``: ``Madame Tereshka``."""
+    """Return whether ``name`` is a title with the last name of ``full``: ``Madame Tereshka``."""
     titles = [each for each in name.split() if is_title(each)]
     words = [each for each in name.split() if not is_title(each)]
     return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
 
 
 def _is_short_for(name: str, full: str) -> bool:
-    """Return whether ``name`` begins a word of ``full``, such as ``Otty`` for ``Ottilie``."""
+    """Return whether ``name`` is short for a word of ``full``, as ``Otty`` is for ``Ottilie``."""
     words = [each for each in name.split() if not is_title(each)]
     if len(words) != 1 or "'" in full or "\u2019" in full:
         return False
@@ -140,7 +143,10 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a name and its fuller name from one sentence or two nearby sentences."""
+    """Yield pairs of a short and a fuller name of one person that the text ``line`` states.
+
+    The two names are in one sentence, or in two sentences near each other.
+    """
     last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):
         names = [build_name_span(run) for run in find_capitalised_runs(sentence)]
@@ -175,7 +181,7 @@ def _people_after(names: Sequence[NameSpan], end: int, people: Sequence[str]) ->
 
 
 def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of phrases such as ``Ivo Lanyard, called Laney``."""
+    """Yield the pairs of names that phrases such as ``Ivo Lanyard, called Laney`` state."""
     for calls in _CALLS.finditer(sentence):
         owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
         known = next((each for each in names if each.start >= calls.end()), None)

@@ -1,4 +1,4 @@
-"""The names in an author's words, recognised by capitals.
+"""Find the names in an author's words by their capitals.
 
 In a language that capitalises all nouns, a name has at least two words, or is introduced by a word
 such as "named". A script without capitals yields no names.
@@ -94,13 +94,17 @@ def has_name(text: str, name: str) -> bool:
 
 
 def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the names in ``idea`` that no note mentions; a note may have renamed its names."""
+    """Return the names in ``idea`` that later stages must keep.
+
+    A name that one of the author's notes ``remarks`` mentions is left out, because the note may
+    rename it.
+    """
     text = " ".join(remarks)
     return tuple(each.name for each in find_names(idea) if not has_name(text, each.name))
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Yield runs of capitalised words, including the small words that link them."""
+    """Yield sequences of capitalised words, with the small words such as ``of`` between them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
@@ -128,20 +132,21 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
 
 
 def _has_link(run: Sequence[re.Match[str]]) -> bool:
-    """Return whether ``run`` has a Portuguese or Spanish link such as ``de``."""
+    """Return whether ``run`` contains a Portuguese or Spanish particle such as ``de``."""
     return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
 
 
 def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
-    """Return ``run`` without the linking words at its start."""
+    """Return ``run`` without small linking words such as ``of`` at its start."""
     first = next((at for at, word in enumerate(run) if word[0] not in _LINKS), len(run))
     return run[first:]
 
 
 def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
-    """Return the name of a run, without links before it and ``'s`` after it.
+    """Return the name that a run of capitalised words forms.
 
-    ``run`` has at least one capitalised word.
+    Linking words before the name and ``'s`` after it are left out. ``run`` must have at least one
+    capitalised word.
     """
     run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
@@ -150,7 +155,11 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 
 
 def is_used_as_name(span: NameSpan, before: str, after: str) -> bool:
-    """Return whether the capital marks a name, not an adjective, a day, or a noun after ``a``."""
+    """Return whether the capitalised words at ``span`` are a name.
+
+    Adjectives, days, and nouns after ``a`` are no names. ``before`` and ``after`` are the texts
+    around the words.
+    """
     if _is_excluded(span, before):
         return False
     article = _ARTICLE.search(before)

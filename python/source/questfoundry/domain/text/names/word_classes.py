@@ -1,6 +1,7 @@
-"""Closed classes of words that separate names from other capitalised words; no dictionary.
+"""List words that are no names, or mark one: function words, titles, days, words for places.
 
-Most words are English, some German, French, Spanish, Italian and Portuguese.
+There is no dictionary. Most words are English, some German, French, Spanish, Italian and
+Portuguese.
 """
 
 from __future__ import annotations
@@ -138,12 +139,12 @@ CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s
 
 
 def normalise_word(word: str) -> str:
-    """Return ``word`` in lower case and without ``'s``, for look-ups."""
+    """Return ``word`` in the form in which the lists contain it: lower case and without ``'s``."""
     return re.split(rf"[{APOSTROPHES}]", word.casefold())[0].rstrip("-")
 
 
 def is_function_word(word: str) -> bool:
-    """Return whether ``word`` names nothing, whatever its first letter, such as ``It's``."""
+    """Return whether ``word`` can be no name even with a capital, such as ``It's``."""
     return normalise_word(word) in FUNCTION_WORDS
 
 
@@ -173,12 +174,15 @@ def _ends_with(name: str, kinds: frozenset[str]) -> bool:
 
 
 def is_title(word: str) -> bool:
-    """Return whether ``word`` is a title before a name."""
+    """Return whether ``word`` is a title that precedes a name, such as ``Captain``."""
     return normalise_word(word.rstrip(".")) in TITLES or word in _POLICE
 
 
 def strip_titles(name: str) -> str:
-    """Return a full name without titles before it; a title before a single word stays."""
+    """Return ``name`` without titles, unless only one other word would remain.
+
+    ``Mr``, ``Mrs`` and ``Ms`` are always removed.
+    """
     words = name.split()
     while len(words) > 1 and words[0].casefold() == "the":
         words = words[1:]
@@ -192,5 +196,5 @@ def strip_titles(name: str) -> str:
 
 
 def is_text_part(words: list[str]) -> bool:
-    """Return whether the words number a part of the text, such as ``Act Two``."""
+    """Return whether ``words`` are the number of a part of the text, such as ``Act Two``."""
     return normalise_word(words[0]) in _PARTS and len(words) <= 2

@@ -37,13 +37,8 @@ from questfoundry.infra.reading.ink.symbolic_values import (
     name_member,
     number_from_condition,
 )
-from questfoundry.infra.reading.ink.turn import (
-    MAX_STEPS,
-    EndlessInkError,
-    InkTurn,
-    StopReason,
-    TurnOutcome,
-)
+from questfoundry.infra.reading.ink.turn import MAX_STEPS, InkTurn
+from questfoundry.infra.reading.ink.turn_outcome import EndlessInkError, StopReason, TurnOutcome
 
 MAX_PLACES = 20_000
 """The most stop positions of one story."""

@@ -7,12 +7,11 @@ reach the same position are merged, so that branches do not multiply.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -41,6 +40,11 @@ from questfoundry.infra.reading.ink.symbolic_values import (
     make_unknown,
     truth_of,
 )
+from questfoundry.infra.reading.ink.turn_outcome import (
+    EndlessInkError,
+    StopReason,
+    TurnOutcome,
+)
 
 MAX_STEPS = 30_000
 """The most steps of one turn, over all its execution paths."""
@@ -55,31 +59,6 @@ MAX_TARGETS = 16
 """The most targets that are followed for one divert to a variable."""
 
 _FLOW = {"thread", "done", "end", "~ret", "->->"}
-
-
-class EndlessInkError(Exception):
-    """An error that says that a turn exceeds the limits of the symbolic execution."""
-
-
-class StopReason(StrEnum):
-    """The reason why an execution path of a turn ended."""
-
-    ENDED = "ended"
-    DONE = "done"
-    RAN_OUT = "ran out"
-    CONTINUED = "went on"
-
-
-@frozen(eq=False)
-class TurnOutcome:
-    """The end of one execution path of a turn.
-
-    ``token_key`` identifies the divert that led to the next place, if there is one.
-    """
-
-    stop: StopReason
-    state: State
-    token_key: tuple[int, int] = (0, 0)
 
 
 @define(eq=False, kw_only=True)

@@ -1,0 +1,34 @@
+"""Outcomes of a turn of an ink story: how an execution path ended, and with which state."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+from questfoundry.infra.reading.ink.state import State
+
+
+class EndlessInkError(Exception):
+    """An error that says that a turn exceeds the limits of the symbolic execution."""
+
+
+class StopReason(StrEnum):
+    """The reason why an execution path of a turn ended."""
+
+    ENDED = "ended"
+    DONE = "done"
+    RAN_OUT = "ran out"
+    CONTINUED = "went on"
+
+
+@frozen(eq=False)
+class TurnOutcome:
+    """The end of one execution path of a turn.
+
+    ``token_key`` identifies the divert that led to the next place, if there is one.
+    """
+
+    stop: StopReason
+    state: State
+    token_key: tuple[int, int] = (0, 0)
