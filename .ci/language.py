@@ -134,15 +134,28 @@ def pattern_problems(paths: Iterable[Path]) -> Iterator[str]:
 
 def code_problems(path: Path) -> Iterator[str]:
     """Yield a line for each docstring with a banned opening and each bad name of a function."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
-        doc = ast.get_docstring(node) or ""
-        if OPENING.match(doc):
-            yield f"{place(path)}:{line}: the docstring of {name} begins with {doc.split()[0]!r}"
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_bad_name(node):
-            yield f"{place(path)}:{line}: the name {name} begins with a participle or preposition"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            doc = ast.get_docstring(node) or ""
+            if OPENING.match(doc):
+                name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
+                yield f"{place(path)}:{line}: the docstring of {name} begins with {doc.split()[0]!r}"
+    for node in outer_functions(tree):
+        if is_bad_name(node):
+            problem = f"the name {node.name} begins with a participle or preposition"
+            yield f"{place(path)}:{node.lineno}: {problem}"
+
+
+def outer_functions(
+    body: ast.Module | ast.ClassDef,
+) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield the functions and methods that are not inside another function."""
+    for node in body.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        elif isinstance(node, ast.ClassDef):
+            yield from outer_functions(node)
 
 
 def is_bad_name(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

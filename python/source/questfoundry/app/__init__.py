@@ -1,1 +1,1 @@
-"""Use cases: everything a person or a program can do with QuestFoundry."""
+"""The use cases: everything that a person or a program can do with QuestFoundry."""

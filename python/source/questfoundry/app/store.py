@@ -1,4 +1,4 @@
-"""The repositories and the lock of one project as a single value.
+"""Combine the repositories and the lock of a project in a single value.
 
 Most use cases need several repositories, so they receive one ``ProjectStore``.
 """
@@ -27,7 +27,7 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """An artifact version that no model made, and the version before it.
+    """An artifact version that no model made, together with the version before it.
 
     ``before`` is ``None`` for the first version of a stage.
     """
@@ -62,19 +62,19 @@ class ProjectStore:
             current = before
 
     def is_edited(self, stage: str) -> bool:
-        """Return whether a new run of ``stage`` would replace something that no model made."""
+        """Return whether a new run of ``stage`` would replace content that no model made."""
         return next(self.edits_of(stage), None) is not None
 
     @contextmanager
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
-        """Write or remove the artifact file of ``stage``, around a body that stores the same data.
+        """Return a context that writes the stage's artifact file and yields its path.
 
-        The context yields the file's path. ``data`` of ``None`` removes the file. Raise
-        ``InputError`` if the author changed the file in the meantime.
+        The ``with`` block must store the same data. If ``data`` is ``None``, the file is removed.
+        Raise ``InputError`` if the author has changed the file in the meantime.
 
-        The digests of the old and the new data are noted before the body runs. After an
-        interruption, either content is recognised as ours and is not mistaken for an edit by the
-        author.
+        The digests of the old and the new data are noted before the block runs. After an
+        interruption, either content is therefore recognised as a content that this program wrote,
+        and not as an edit of the author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None

@@ -132,8 +132,8 @@ class _Builder:
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
         """Yield the conditions and effects of ``choice`` in short form.
 
-        Three kinds are omitted: that the choice is available only once, the flag of the path that
-        it takes, and flags that affect only choice labels.
+        That a choice is available only once is omitted. So are the flag of the path that it takes,
+        and the flags of minor choices and clues.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -186,7 +186,7 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``; a flag without a short name appears as its slug."""
+        """Return the sorted short names of ``flags``; without a short name, a flag's slug."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

@@ -1,7 +1,7 @@
 """Keep known findings in a baseline file, and leave them out of a check result.
 
-A finding is identified by its rule and the id of its passage or choice, not by its line, so edits
-elsewhere in the file do not matter.
+A finding is identified by its rule and the id of its passage or choice. Its line does not count, so
+edits elsewhere in the file do not matter.
 """
 
 from __future__ import annotations

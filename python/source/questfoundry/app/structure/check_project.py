@@ -41,10 +41,11 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """A use case that checks the structure in ``artifacts/grow.yaml`` against the laws and the plan.
+    """A use case that checks the structure in a project's file ``artifacts/grow.yaml``.
 
-    Other use cases refuse a file with an unsound structure; this use case reports the errors.
-    Titles and labels are checked only if the structure is sound.
+    It checks the laws and the agreement with the plan. Other use cases refuse a file with an
+    unsound structure; this use case reports the errors. Titles and labels are checked only if the
+    structure is sound.
     """
 
     _registry: StageRegistry
@@ -104,7 +105,7 @@ class CheckProjectUseCase:
                 )
 
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        """Return the place of a passage's finding in the prose file, or ``None`` if it is not found.
+        """Return the file place of a finding in a passage's prose, or ``None`` if it is unknown.
 
         ``number`` is the position of the finding. Older files use another field name.
         """

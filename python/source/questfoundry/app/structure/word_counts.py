@@ -12,7 +12,8 @@ from questfoundry.domain.writing.lengths import plan_word_range
 def count_passage_words(story: Story) -> Mapping[str, Range]:
     """Return the word count of each passage.
 
-    A written passage counts all its conditional texts, which no single player reads together.
+    A written passage counts with all its conditional texts, although one player may not read all of
+    them.
     """
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
@@ -35,7 +36,7 @@ def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Rang
 
 
 def estimate_passage_words(story: Story) -> Mapping[str, int]:
-    """Return the midpoint of each passage's word range."""
+    """Return the midpoint of each passage's word count range."""
     return {
         name: (words.least + words.most) // 2 for name, words in count_passage_words(story).items()
     }

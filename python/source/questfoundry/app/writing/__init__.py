@@ -1,1 +1,1 @@
-"""Writing, reviewing and rewriting the prose of passages."""
+"""Write, review and rewrite the prose of passages."""

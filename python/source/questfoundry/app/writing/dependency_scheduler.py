@@ -1,4 +1,4 @@
-"""A scheduler for asynchronous jobs that depend on each other."""
+"""Run asynchronous jobs that depend on each other."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Job:
 
 
 async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
-    """Run every job, at most ``limit`` at a time, each one after its prerequisites.
+    """Run every job after its prerequisites, at most ``limit`` jobs at a time.
 
-    When several jobs are ready, the job that comes first in ``jobs`` starts first. An exception in
-    one job cancels the running jobs, waits for them, and propagates.
+    Of several ready jobs, the first in ``jobs`` starts first. If a job raises an exception, the
+    running jobs are cancelled, and the exception is raised once they have ended.
     """
     # Kahn's topological sort: open_counts holds the unfinished prerequisites of each job, and the
     # heap the jobs without any, by index. O((V + E) log V) beside the work itself.

@@ -1,4 +1,4 @@
-"""The state of writing one story: the jobs to run, and the prose so far."""
+"""Keep the state of writing one story: the jobs to run, and the prose so far."""
 
 from __future__ import annotations
 
@@ -39,10 +39,13 @@ from questfoundry.domain.writing.prose_check import ProseRule
 class DraftSession:
     """The state of writing the prose of one story.
 
-    ``retained_passages`` keep their prose; with ``is_full_rewrite`` only the author's own passages
-    are among them. ``groups`` maps a passage to the batch of passages that one model answer
-    contains, ``batch_texts`` a passage to its text in such an answer. ``facts`` maps a passage to
-    the facts that its prose establishes, ``labels`` a choice to its corrected label.
+    ``retained_passages``: the passages that keep their prose. With ``is_full_rewrite`` these are
+        only the ones that the author wrote.
+    ``groups``: the batch of each passage. A batch is a group of passages that one model answer
+        contains.
+    ``batch_texts``: the text of each passage in such an answer.
+    ``facts``: the facts that the prose of each passage establishes.
+    ``labels``: the corrected label of each choice that a reviewer criticised.
     """
 
     story: Story
@@ -60,8 +63,9 @@ class DraftSession:
     def build_jobs(self) -> Iterator[Job]:
         """Yield a job for each batch and each passage, in writing order.
 
-        A passage waits for the passages that its briefing quotes or summarises. The text of a batch
-        answer is checked passage by passage; a passage that fails its checks is requested alone.
+        A passage waits for the passages that its briefing, the material for its writer, quotes or
+        summarises. The text of a batch answer is checked passage by passage. A passage that fails
+        its checks is requested alone.
         """
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
@@ -84,10 +88,10 @@ class DraftSession:
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
-        """Yield the passages to take from each batch answer, and the batch to request.
+        """Yield the passages to take from each batch answer, together with the batch to request.
 
-        Where the author has edited part of a batch, a full rewrite still requests the original
-        batch. The request then equals the request of an earlier run, so the journal answers it.
+        If the author has edited part of a batch, a full rewrite still requests the original batch.
+        The request then equals that of an earlier run, so the journal answers it.
         """
         for group in dict.fromkeys(self.groups.values()):
             passages = tuple(chain(*group))
@@ -113,7 +117,7 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether the briefing of a passage outside ``passages`` uses facts from them."""
+        """Return whether the briefing of another passage uses facts from ``passages``."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns
@@ -121,7 +125,7 @@ class DraftSession:
         )
 
     def build_artifact(self) -> FillArtifact:
-        """Return the FILL artifact with all prose, in the order of the structure."""
+        """Return the artifact of FILL with all prose, in the order of the structure."""
         passages = [each.id for each in self.story.existing_structure.passages]
         return FillArtifact(
             voice=self.story.existing_voice,
@@ -159,9 +163,9 @@ class DraftSession:
                 self.labels[each.id] = NewLabel(was=each.label, label=labels[each.id])
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
-        """Rewrite the prose of a passage so that it no longer has ``findings``.
+        """Rewrite the prose of a passage to remove the problems in ``findings``.
 
-        The old prose stays when the model gives no usable or a truncated answer.
+        If the model gives no usable answer or a truncated one, the old prose stays.
         """
         briefing = self._build_briefing(self.briefer.turns[passage])
         prose_findings = [
@@ -205,10 +209,10 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the briefing from the prose that the writing order guarantees, and nothing more.
+        """Build the briefing from that prose alone which the writing order guarantees.
 
-        Other passages may be written already, but using them would make the request depend on
-        timing. Passages of the same batch count as unwritten.
+        Other passages may be written already, but then the request would depend on timing. Passages
+        of the same batch count as unwritten.
         """
         earlier = [
             each

@@ -1,7 +1,7 @@
-"""The full review: a model reads a written story along a few playthroughs and reports problems.
+"""Let a model read a written story along a few playthroughs and report problems.
 
-The review is optional. A playthrough for which the model gives no valid answer stays
-unreviewed.
+This full review is optional. If the model gives no valid answer for a playthrough, the playthrough
+stays unreviewed.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ Findings = Mapping[str, tuple[ReaderFinding, ...]]
 
 @frozen(kw_only=True)
 class _PlaythroughPart:
-    """Passages that one request shows: a part of a playthrough, or several playthroughs.
+    """The passages in one request: a part of a playthrough, or several whole playthroughs.
 
-    ``before`` summarises the earlier parts. The prompt template reads the attributes ``passages``,
-    ``before`` and ``goes_on``.
+    ``before`` summarises the earlier parts of the playthrough. The prompt template reads the
+    attributes ``passages``, ``before`` and ``goes_on``.
     """
 
     passages: tuple[ReadPassage, ...]
@@ -62,19 +62,26 @@ class _PlaythroughPart:
 
     @property
     def shown_passages(self) -> tuple[str, ...]:
-        """The ids of the passages with text, either in full or as a summary."""
+        """The ids of the passages whose text, full or summarised, is in the request."""
         return tuple(dict.fromkeys(each.id for each in self.passages if each.text))
 
     @property
     def judged_passages(self) -> frozenset[str]:
-        """The ids of the passages with new text, or of all passages if no text is new."""
+        """The ids of the passages that the model judges.
+
+        These are the passages that it reads for the first time, or all passages if it knows them
+        all.
+        """
         new_passages = frozenset(each.id for each in self.passages if not each.again)
         return new_passages or frozenset(each.id for each in self.passages)
 
 
 @frozen(kw_only=True)
 class _PassageVerdict:
-    """The paragraphs of a passage at its review, and its findings, serious ones first."""
+    """The result of a passage's review.
+
+    It has the paragraphs that were reviewed and the findings, serious ones first.
+    """
 
     paragraphs: tuple[ProseParagraph, ...]
     findings: tuple[ReaderFinding, ...]
@@ -82,7 +89,7 @@ class _PassageVerdict:
 
 @frozen(kw_only=True)
 class FullReviewer:
-    """A reviewer of whole playthroughs, with at most ``limit`` requests at a time.
+    """A reviewer of whole playthroughs that sends at most ``limit`` requests at a time.
 
     A second review of the same story covers only the changed passages and their surroundings.
     """
@@ -96,7 +103,7 @@ class FullReviewer:
 
     @property
     def provider(self) -> ChatProvider:
-        """The model for reviews, or the model of Summarize if no review model is configured."""
+        """The model for reviews; if none is configured, the model of the phase Summarize."""
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
@@ -127,7 +134,10 @@ class FullReviewer:
         }
 
     def record_replacements(self, story: Story, remaining: Findings) -> None:
-        """Treat the story with replaced words as reviewed, with the ``remaining`` findings."""
+        """Record the story, whose text has replaced words, as reviewed.
+
+        ``remaining`` are the findings that the replacements did not resolve.
+        """
         self._last_story[:] = [story]
         for passage, findings in remaining.items():
             self._verdicts[passage] = _PassageVerdict(
@@ -135,10 +145,10 @@ class FullReviewer:
             )
 
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
-        """Store the findings of the newest readings of ``arcs``.
+        """Store the findings of the newest review of these playthroughs.
 
-        They replace the old findings of passages shown with new text. For passages shown only as a
-        summary, they are added to the old findings.
+        A passage that was shown with new text loses its old findings. A passage that was shown only
+        as a summary keeps them and gets the new ones, too.
         """
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
@@ -157,7 +167,7 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        """Yield the playthroughs, joined as long as they fit into one request."""
+        """Yield the playthroughs, joined as long as they fit into one request together."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
@@ -178,7 +188,10 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts of a playthrough up to the first part that has no summary yet."""
+        """Yield the parts of a playthrough, up to and including the first part without a summary.
+
+        Each part needs the summary of the part before it.
+        """
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
             part = _PlaythroughPart(passages=row, before=before)
@@ -219,9 +232,10 @@ class FullReviewer:
 
 
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
-    """Yield the passages of ``arc``, dropping summaries of passages already in this request.
+    """Yield the passages of ``arc`` without repeating text that the request already contains.
 
-    Entity states are included from the first passage on that appears only as a summary.
+    ``shown`` are the ids of passages already in the request. Entity states are left out until a
+    summary replaces a full text.
     """
     notes_needed = False
     for each in arc.passages:
@@ -235,7 +249,10 @@ def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert the finding; a label finding that quotes only prose becomes a prose finding."""
+    """Convert the model's finding to a finding on the story.
+
+    A finding on a label that quotes only prose becomes a finding on prose.
+    """
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
     labels = [each.label for each in story.existing_structure.outgoing_choices(placed.passage)]
     if finding.is_about_prose or not finding.quote or any(finding.quote in each for each in labels):
@@ -249,5 +266,8 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 
 
 def _token_limit(traits: ModelTraits) -> int:
-    """Return a third of the context window, because the answer needs room as well."""
+    """Return the maximum length of a playthrough in a request, a third of the context window.
+
+    The rest is for the prompt and the answer.
+    """
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

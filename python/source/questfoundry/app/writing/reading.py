@@ -1,6 +1,6 @@
-"""Review requests: a model reads prose and reports what to revise.
+"""Let a model read prose and report what to revise.
 
-Reviews are optional. A passage for which the model gives no valid answer stays as written.
+Such a review is optional. If the model gives no valid answer, the passage stays as written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REVIEW = "review"
 class PassageReviewer:
     """A reviewer of single passages that uses the review model, or else the model of Summarize.
 
-    Provider errors propagate; invalid answers do not.
+    An error of the model's provider is raised; an invalid answer is ignored.
     """
 
     run: Run
@@ -43,9 +43,9 @@ class PassageReviewer:
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
-        """Return findings that justify a revision, or an empty tuple to keep the prose.
+        """Return the problems that justify a revision, or an empty tuple to keep the prose.
 
-        ``briefing`` is the briefing from which the prose was written.
+        ``briefing`` is the material from which the prose was written.
         """
         section = Section(
             name=REVIEW,
@@ -92,10 +92,10 @@ async def request_reading(
     prompts: PromptRepository,
     passage: str,
 ) -> Artifact | None:
-    """Return the artifact that the model extracts from prose, or ``None`` without a valid answer.
+    """Let the model read prose, and return its answer as an artifact.
 
-    A failure emits ``ReadingFailed``. A model without text comprehension is not asked. ``passage``
-    is the first passage of the prose.
+    Return ``None`` without a valid answer, and emit ``ReadingFailed``. A model that does not
+    understand texts is not asked. ``passage`` is the first passage of the prose.
     """
     if not model.traits.capabilities.comprehension:
         return None

@@ -1,4 +1,4 @@
-"""Corrections of choice labels that a reviewer criticised."""
+"""Correct choice labels that a reviewer criticised."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from questfoundry.domain.story.passage import Structure
 def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -> Mapping[str, str]:
     """Return the new labels, by choice id, that resolve a finding in ``passage``.
 
-    All choices with the same label change together. The result is empty when no label or several
-    labels contain the quoted words, when no valid label remains, or when the new label would equal
-    the label of a neighbouring choice.
+    All choices with the same label change together. The result is empty in these cases: not exactly
+    one label contains the quoted words, the new label is invalid, or a neighbouring choice has it.
     """
     labels = {
         each.label for each in structure.outgoing_choices(passage) if finding.apply_fix(each.label)

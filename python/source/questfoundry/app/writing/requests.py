@@ -1,4 +1,4 @@
-"""The model requests for a passage: first version, revision and rewrite."""
+"""Build the model requests for a passage: first version, revision and rewrite."""
 
 from __future__ import annotations
 
@@ -38,11 +38,15 @@ MAX_IDEA_WORDS = 120
 
 @frozen(kw_only=True)
 class PassageRequests:
-    """A builder of requests for the passages of a story whose voice is set.
+    """A builder of requests for the passages of a story whose narrative voice is set.
 
-    ``traits`` describe the writing model, ``idea`` is the author's original idea, ``author_notes``
-    are later requests, ``material`` is the author's reference text. The parts that all passages, or
-    all passages of a chapter, share come first, so that providers can cache the prefix.
+    ``traits``: the traits of the writing model.
+    ``idea``: the author's original idea.
+    ``author_notes``: the author's later requests.
+    ``material``: the author's reference texts.
+
+    The parts that all passages, or all passages of a chapter, share come first. Providers can then
+    cache this beginning.
     """
 
     prompts: PromptRepository
@@ -88,7 +92,7 @@ class PassageRequests:
         )
 
     def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
-        """Return the outline for a passage, or an empty tuple if it is too long.
+        """Return the outline for a passage, or an empty tuple if the outline is too long.
 
         The limit is a twelfth of the context window.
         """
@@ -100,7 +104,7 @@ class PassageRequests:
         return lines if has_room else ()
 
     def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """Return one line for each part of the briefing that does not fit into the request."""
+        """Return a line for each part that does not fit into the request, with the reason."""
         omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
             if not self._select_outline(fit.briefing.passage):
@@ -122,7 +126,7 @@ class PassageRequests:
 
     @property
     def max_batch_words(self) -> int:
-        """The highest number of words to plan for an answer with several sequences."""
+        """The maximum number of planned words in one answer with several sequences of passages."""
         room = max_tokens_of(Phase.DISCUSS, self.traits, words=MAX_BATCH_WORDS)
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
@@ -158,13 +162,13 @@ class PassageRequests:
     def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks for prose without these findings."""
+        """Build a request that follows ``first`` and its answer, and asks to remove these findings."""
         return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks for changes according to ``note``."""
+        """Build a request that follows ``first`` and its answer, and asks for the changes in ``note``."""
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
     def _variables(self, briefing: Briefing) -> Mapping[str, Any]:
@@ -176,7 +180,11 @@ class PassageRequests:
         }
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
-        """Shorten the briefing to the context window; only models with comprehension note facts."""
+        """Shorten the briefing to fit the context window.
+
+        If the model does not understand texts, the facts that earlier passages noted are removed,
+        too.
+        """
         noted = briefing.continuity if self.traits.capabilities.comprehension else ()
         return evolve(shorten_briefing(briefing, self.traits).briefing, continuity=noted)
 
@@ -196,7 +204,10 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Shorten the briefing to a third of the context window, at most ``MAX_BRIEFING_TOKENS``."""
+    """Shorten the briefing to a third of the context window.
+
+    The limit is never higher than ``MAX_BRIEFING_TOKENS``.
+    """
     return fit_to_window(
         briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
     )
@@ -204,12 +215,18 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Count the tokens of an outline; cached, because passages of a chapter share it."""
+    """Return the number of tokens of an outline.
+
+    The result is cached, because the passages of a chapter share their outline.
+    """
     return tokens_of(lines.value)
 
 
 def _find_lead(story: Story) -> str:
-    """Return the name of the player or the most frequent character, else an empty string."""
+    """Return the name of the player's character, or else of the most frequent character.
+
+    The result is empty for a story without characters.
+    """
     if story.player:
         return story.player.name
     beat_counts = Counter(each for beat in story.beats for each in beat.entities)

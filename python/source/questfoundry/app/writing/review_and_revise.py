@@ -1,4 +1,4 @@
-"""The full review of a written story, and the revision of the passages it criticises."""
+"""Review a written story as a whole, and revise the passages that the review criticises."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MAX_REVISION_ROUNDS = 2
 
 
 async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> None:
-    """Review the story, revise it where the author wants that, and store the remaining findings.
+    """Review the story, revise it if the author allows that, and store the remaining findings.
 
-    Word replacements, also for slight findings, come before rewrites. They need no second review,
-    because the reviewer dictated the words. A reached budget ends the review, not the run: the
-    story is complete without it.
+    Where a reviewer dictates the words, they are replaced before passages are rewritten, even for
+    slight findings. Such replacements need no second review. If the budget is used up, the review
+    ends and the run continues, because the story is complete.
     """
     run, model = reviewer.run, str(reviewer.provider.model)
     if not reviewer.provider.traits.capabilities.comprehension:
@@ -48,7 +48,7 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
 async def _review_once(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool, may_revise: bool
 ) -> Findings:
-    """Review the story once; return the findings of passages to rewrite, in writing order."""
+    """Review the story once, and return the findings by passage to rewrite, in writing order."""
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
     prose_findings = {

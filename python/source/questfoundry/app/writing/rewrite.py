@@ -1,4 +1,4 @@
-"""The rewrite of one passage of a written story according to an author's note."""
+"""Rewrite one passage of a written story according to an author's note."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ ANY_LENGTH = Range(1, 100_000)
 class RewriteResult:
     """A rewritten passage and the new version of FILL that contains it.
 
-    ``neighbours`` are the passages that the rewrite may affect, see ``find_affected_passages``.
-    ``findings`` are the remaining prose problems, ``unmet`` the requests the model cannot follow,
-    ``path`` is the artifact file.
+    ``findings``: the remaining prose problems.
+    ``neighbours``: the passages that may need another look, from ``find_affected_passages``.
+    ``path``: the artifact file.
+    ``unmet_requests``: the requests of the author that the model cannot follow.
     """
 
     passage: str
@@ -56,7 +57,7 @@ class RewriteResult:
 
 @frozen(kw_only=True)
 class RewritePassageUseCase:
-    """A rewrite of one passage; the same request resumes an interrupted rewrite."""
+    """A use case that rewrites one passage; a repeated request resumes an interrupted rewrite."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -133,8 +134,8 @@ class RewritePassageUseCase:
     ) -> RunRecord | None:
         """Return the newest rewrite run if it made the same request and did not complete.
 
-        Failed runs count only with ``include_failed``: resumed without a new answer, a failed run
-        would replay the same answers and fail again.
+        Return ``None`` otherwise. A failed run counts only with ``include_failed``, because without
+        a new answer it would replay its answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -160,9 +161,9 @@ class RewritePassageUseCase:
         return newest if is_same_request and is_same_version else None
 
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
-        """Return the passage as it was at the start of the run.
+        """Return the passage as it was when the run began.
 
-        An interrupted run may have stored its own version already.
+        An interrupted run may already have stored a newer version.
         """
         run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
@@ -200,9 +201,9 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """Return the prose that a model writes for the passage according to ``note``.
+    """Let a model rewrite the passage according to ``note``, and return the new prose.
 
-    The prose is checked and revised as in FILL.
+    The prose is checked and revised as in FILL. With ``reviews``, a model also reviews it.
     """
     writer = PassageWriter.from_run(
         run,
@@ -244,8 +245,9 @@ def find_affected_passages(
 ) -> tuple[str, ...]:
     """Return the ids of passages that may need another look, in the story's order.
 
-    These are predecessors if the first paragraph changed, successors if the last paragraph changed,
-    and later passages with an entity whose facts changed.
+    If the first paragraph changed, these include the predecessors. If the last paragraph changed,
+    they include the successors. They also include later passages with an entity whose facts
+    changed.
     """
     structure, briefer = stored.story.existing_structure, stored.briefer
     old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)

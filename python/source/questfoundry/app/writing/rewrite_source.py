@@ -1,4 +1,4 @@
-"""The rewrite of one passage's prose in an imported story; its code stays unchanged."""
+"""Rewrite one passage's prose in an imported story; the passage's code stays unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TEMPLATE = "templates/source/rewrite"
 
 @frozen(kw_only=True)
 class SourceRewriteResult:
-    """A rewritten passage of an imported story; ``path`` is the source file that contains it."""
+    """A rewritten passage of an imported story; ``path`` is the source file with the new text."""
 
     passage: str
     prose: str
@@ -50,7 +50,7 @@ class SourceRewriteResult:
 
 @frozen(kw_only=True)
 class RewriteSourceUseCase:
-    """A rewrite of an imported passage; the same request resumes an interrupted rewrite."""
+    """A use case that rewrites an imported passage; a repeated request resumes the rewrite."""
 
     _source: StorySource
     _store: ProjectStore
@@ -96,7 +96,10 @@ class RewriteSourceUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteSourceInputs, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it had the same inputs and did not complete."""
+        """Return the newest rewrite run if it had the same inputs and did not complete.
+
+        Return ``None`` otherwise. A failed run counts only with ``include_failed``.
+        """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
             {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
@@ -163,9 +166,10 @@ class RewriteSourceUseCase:
         return new if new and new.code == text.code and new.prose else None
 
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """Return the names of preceding passages with the end of their prose.
+        """Return the name of each preceding passage, with the end of its prose.
 
-        Passages that share their name with another passage are omitted, as they are ambiguous.
+        Passages that share their name with another passage are omitted, because the name is
+        ambiguous.
         """
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))

@@ -1,4 +1,4 @@
-"""The written story of a project, with the data to brief a model on any passage."""
+"""Load the written story of a project, with what a model needs to write any passage."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Return the inputs of the newest run up to the current version, skipping edits."""
+    """Return the inputs of the run that made the current version, or the version it is based on.
+
+    Edits have no run and are skipped. Without any run, return default inputs.
+    """
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
         if run is not None and version.version <= current.version:

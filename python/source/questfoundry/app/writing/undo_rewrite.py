@@ -1,4 +1,4 @@
-"""Undo for rewrites of an imported story."""
+"""Undo rewrites of an imported story."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class UndoRewriteResult:
 
 @frozen(kw_only=True)
 class UndoRewriteUseCase:
-    """An undo of the newest rewrite whose text is unchanged; its run stays in the journal."""
+    """A use case that undoes the newest rewrite whose text is still unchanged in the source file.
+
+    The run of the rewrite stays in the journal.
+    """
 
     _source: StorySource
     _store: ProjectStore
@@ -34,7 +37,7 @@ class UndoRewriteUseCase:
     def execute(self) -> UndoRewriteResult:
         """Restore the text from before the newest rewrite that is still in place.
 
-        Raise ``InputError`` if no passage is as a rewrite left it.
+        Raise ``InputError`` if every rewritten text was changed or undone since.
         """
         with self._store.lock.hold("undo"):
             for record in reversed(self._store.runs.list(REWRITE, RunStatus.COMPLETED)):

@@ -1,4 +1,4 @@
-"""The loop that writes one passage: request, clean, check, and revise up to two times."""
+"""Write one passage: request it, clean and check the prose, and revise it up to two times."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORDING = "rules/prose"
 
 @frozen(kw_only=True)
 class PassageAttempt:
-    """A written version of a passage, its findings, and the facts it establishes."""
+    """A written version of a passage, the problems found in it, and the facts it establishes."""
 
     prose: str
     findings: tuple[Finding, ...] = ()
@@ -45,18 +45,18 @@ class PassageAttempt:
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
-        """A sort key, lower is better.
+        """A sort key, in which a lower value is better.
 
-        Missing prose is worst, then truncated prose; then the number of findings counts.
+        Missing prose is worst, then truncated prose. After that, fewer findings are better.
         """
         return (not self.prose, self.is_cut_off, len(self.findings))
 
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """A writer of passages for a run of FILL or a rewrite, with the model of Discuss.
+    """A writer of passages for a run of FILL or a rewrite; it uses the model of Discuss.
 
-    With ``reviews``, prose without rule findings is also reviewed by the review model.
+    With ``reviews``, the review model also reads prose that breaks no rule.
     """
 
     run: Run
@@ -93,7 +93,7 @@ class PassageWriter:
         return cls(run=run, requests=requests, prompts=prompts, reviewer=reviewer, reviews=reviews)
 
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
-        """Return the texts found in one model answer for several passages, by passage id.
+        """Request several passages in one model answer, and return their texts by passage id.
 
         The result is empty if the model refuses or the request exceeds its context window. The last
         text of a truncated answer is dropped.
@@ -117,11 +117,11 @@ class PassageWriter:
     async def write_passage(
         self, briefing: Briefing, request: ChatRequest | None = None, batch_text: str = ""
     ) -> PassageAttempt:
-        """Return the best attempt: the fewest findings, then the newest.
+        """Write a passage, and return the attempt with the fewest findings.
 
-        ``request`` replaces the usual first request; ``batch_text`` is an existing answer to it.
-        Raise ``ConversationError`` if no attempt has prose, ``NoAnswerError`` if the model always
-        refuses.
+        Of equal attempts, the newest counts. ``request`` replaces the usual first request;
+        ``batch_text`` is an existing answer to it, or empty. Raise ``ConversationError`` if no
+        attempt has prose, ``NoAnswerError`` if the model always refuses.
         """
         model = self.run.bind_model(Phase.DISCUSS, _scope_name(briefing.passage))
         fit = shorten_briefing(briefing, model.traits)
@@ -174,9 +174,10 @@ class PassageWriter:
     async def _request_answer(
         self, model: ChatModel, request: ChatRequest, best: PassageAttempt | None
     ) -> ChatResponse | None:
-        """Return the answer, or ``None`` if the model refuses twice or a revision is too long.
+        """Return the model's answer, or ``None`` without a usable one.
 
-        Raise ``WindowExceededError`` if the first request does not fit into the context window.
+        This happens if the model refuses twice, or if a revision request does not fit into the
+        context window. Raise ``WindowExceededError`` if the first request does not fit.
         """
         try:
             response = await model.complete(request)
@@ -226,5 +227,5 @@ class PassageWriter:
 
 
 def _scope_name(passage: str) -> str:
-    """Return the journal scope of the calls that write a passage."""
+    """Return the name under which the journal records the calls that write a passage."""
     return f"write:{passage}"

@@ -1,4 +1,4 @@
-"""The writing of all passages of a story after its voice is set."""
+"""Write all passages of a story after its narrative voice is set."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ from questfoundry.domain.writing.briefer import Briefer
 
 @frozen(kw_only=True)
 class WriteStory(Completion):
-    """The completion of FILL: the prose of all passages, at most ``concurrency`` at a time.
+    """The work that completes FILL: it writes the prose of all passages.
 
-    The limit is lower for a model that gains nothing from so many concurrent calls.
+    At most ``concurrency`` passages are written at a time, or fewer if the model gains nothing from
+    more concurrent calls.
     """
 
     _store: ProjectStore
@@ -48,11 +49,10 @@ class WriteStory(Completion):
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return inputs with the passages to retain.
+        """Return the inputs with the passages and the voice to keep.
 
-        These are the passages that the author edited, and in an update those that are up to date.
-
-        The voice is also retained unless the vision changed and the author did not edit the voice.
+        Passages that the author edited are always kept. An update also keeps the passages that are
+        up to date. It keeps the voice if the author edited it or the vision is unchanged.
         """
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
@@ -70,7 +70,7 @@ class WriteStory(Completion):
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return an artifact with the retained voice, or ``None`` without such a voice."""
+        """Return an artifact with the voice that ``inputs`` keep, or ``None`` without such a voice."""
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 
@@ -127,7 +127,7 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return, by passage, the batch of passages to request in one answer."""
+    """Return the batch to which each passage belongs; one answer contains a whole batch."""
     structure = story.existing_structure
     groups: Iterable[Batch] = ()
     if requests.can_write_batches:

@@ -1,1 +1,1 @@
-"""The values of a story: what the stages have decided so far."""
+"""Define the values that make up a story: what the stages have decided so far."""

@@ -1,4 +1,4 @@
-"""Beats: the moments of a story, before weaving groups them into passages."""
+"""Define beats: the moments of a story, before weaving groups them into passages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HOUR = 60
 
 
 class BeatRole(StrEnum):
-    """The role of a beat in the plan: outside dilemmas, before a fork, or on a path."""
+    """The role of a beat in the plan: opening, before a fork, on a path, or in an ending."""
 
     SETUP = "setup"
     SHARED = "shared"
@@ -24,14 +24,14 @@ class BeatRole(StrEnum):
 class Beat:
     """One moment of the story.
 
-    A shared beat belongs to both paths of its ``dilemma``, a commit or tail beat to one ``path``,
-    an epilogue beat to one ``ending``; these fields hold ids. A setup beat belongs to none of them.
-    ``entities`` are the participants, without the location.
-
-    From GROW on, a beat of every playthrough has a ``time``, in minutes since midnight of day 1,
-    and ``when``, which names that time in the story's words. A ``memory`` tells an earlier event. A
-    beat of an arm has no time of its own. ``points`` are the numbers, from 1, of the outline points
-    that the planning model assigned to the beat.
+    ``dilemma``, ``path``, ``ending``: what the beat belongs to, by id. A setup beat belongs to none
+    of them. A shared beat belongs to both paths of its dilemma, a commit or tail beat to one path,
+    and an epilogue beat to one ending.
+    ``entities``: the participants, without the location.
+    ``time``, ``when``: minutes since midnight of day 1, and that time in the story's words. From
+    GROW on, the beats of every playthrough have both. A beat of an arm has no time of its own.
+    ``memory``: whether the beat tells an earlier event.
+    ``points``: the numbers, from 1, of the outline points that the planning model assigned to it.
     """
 
     id: str

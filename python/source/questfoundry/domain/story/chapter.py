@@ -1,4 +1,4 @@
-"""Chapters: the parts of a long story, at whose ends all playthroughs meet again."""
+"""Define chapters: the parts of a long story, at whose ends all playthroughs meet again."""
 
 from __future__ import annotations
 
@@ -20,22 +20,26 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """Return the id of the temporary ending after ``chapter`` when no later chapter is planned."""
+    """Return the id of the temporary ending after the chapter, used until the next is planned."""
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
 def is_pause(ending: str) -> bool:
-    """Return whether the ending is temporary because the next chapter is not planned yet."""
+    """Return whether the ending with the id ``ending`` is temporary.
+
+    It then stands for the next chapter, which is not planned yet.
+    """
     return ending.startswith(_PAUSE)
 
 
 @frozen(kw_only=True)
 class Chapter:
-    """A part of a story with an aim.
+    """A part of a story with an aim of its own.
 
-    ``dilemmas`` are the ids of the dilemmas in it. ``setup`` are the ids of its opening beats,
-    which every player reads; it is empty until the chapter is planned. ``summary`` says what has
-    happened to every player by its end.
+    ``dilemmas``: the ids of its dilemmas.
+    ``setup``: the ids of its opening beats, which every player reads. It is empty until the chapter
+    is planned.
+    ``summary``: what has happened to every player by the end of the chapter.
     """
 
     id: str
@@ -49,7 +53,7 @@ class Chapter:
 @former_names(lacks="has_unplanned_chapters", unfinished="is_unfinished")
 @frozen(kw_only=True)
 class ChapterCount:
-    """The number of chapters that are ``planned`` and the number of all chapters, ``of``."""
+    """The number of chapters that are planned, and the number of all chapters (``of``)."""
 
     planned: int
     of: int
@@ -60,16 +64,19 @@ class ChapterCount:
         return self.planned < self.of
 
     def has_unplanned_chapters(self, chapter: int | None) -> bool:
-        """Return whether a chapter up to number ``chapter`` is unplanned; ``None`` means any."""
+        """Return whether a chapter up to the number ``chapter`` is not planned yet.
+
+        With ``None`` all chapters count.
+        """
         return self.planned < min(chapter or self.of, self.of)
 
 
 def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
-    """Return the titles of chapters by the ids of their first passages.
+    """Return chapter titles, by the ids of the passages that open the chapters.
 
-    A chapter starts at every passage, variants included, that contains its first opening beat.
+    A chapter opens with every passage, variants included, that contains its first opening beat.
     """
     titles: dict[str, str] = {}
     for chapter in chapters:

@@ -1,4 +1,4 @@
-"""Choice flags: the state flags that minor choices set."""
+"""Define choice flags: the state flags that minor choices set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHOICE_FLAG = "mark"
 class ChoiceFlag:
     """A state flag that a choice sets without deciding a dilemma.
 
-    ``id`` is the flag; ``text`` says in one sentence what is true of players who hold it.
+    ``id`` is the flag's id. ``text`` says in one sentence what is true of players who hold it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Clues: facts that a player can learn about the central questions of a story."""
+"""Define clues: facts that a player can learn about the central questions of a story."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ CLUE = "clue"
 @former_names(learnt="teaching_beats", needs="relying_beats", unanswered="open_endings")
 @frozen(kw_only=True)
 class Clue:
-    """A fact that players can learn, given by ``text`` in one sentence.
+    """A fact that players can learn; ``text`` states it in one sentence.
 
-    ``id`` is the state flag of players who know the fact. The clue ``answers`` the central
-    ``question``, or is a step towards the answer. Every beat in ``teaching_beats`` teaches the
-    clue, and every beat in ``relying_beats`` relies on it. ``open_endings`` are endings that may
-    leave the question open.
+    ``id``: the state flag of players who know the fact.
+    ``question``: the central question that the fact helps to answer.
+    ``answers``: true if the fact is the answer, false if it is a step towards the answer.
+    ``teaching_beats``, ``relying_beats``: the ids of the beats that teach the clue, and of those
+    that rely on it.
+    ``open_endings``: the ids of the endings that may leave the question open.
     """
 
     id: str
@@ -33,7 +35,10 @@ class Clue:
 
 
 def add_topic_clues(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[Clue, ...]:
-    """Return ``clues`` with more teaching beats; ``topics`` maps beats of topics to clue ids."""
+    """Return ``clues`` with more teaching beats.
+
+    ``topics`` maps the ids of beats to the ids of the clues that they teach.
+    """
     return tuple(
         evolve(
             clue,

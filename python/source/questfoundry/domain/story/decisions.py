@@ -1,4 +1,4 @@
-"""The decisions of a structure: those that change what follows, and those that only colour text."""
+"""Count the decisions of a structure: those that change what follows, and those that do not."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _Outcome = tuple[str, str, frozenset[str], frozenset[str]]
 
 @frozen(kw_only=True)
 class DecisionCount:
-    """The numbers of passages that offer two or more differently labelled choices.
+    """The number of decisions: passages that offer two or more differently labelled choices.
 
     A ``consequential`` decision changes what follows: its choices take paths, lead to different
-    passages, or change flags that the condition of a choice reads. A ``cosmetic`` decision only
-    colours the text: the same passages and choices follow.
+    passages, or change flags that the condition of a choice reads. After a ``cosmetic`` decision
+    the same passages and choices follow; only the text differs.
     """
 
     consequential: int

@@ -1,4 +1,4 @@
-"""Dilemmas: the dramatic questions of a story, and what SEED decides about them."""
+"""Define dilemmas: the dramatic questions of a story, and SEED's decisions about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from questfoundry.domain.former_names import former_names
 
 
 class Weight(StrEnum):
-    """The weight of a dilemma: hard ones split the story or close a chapter, soft ones rejoin."""
+    """The weight of a dilemma.
+
+    A hard dilemma splits the story, or closes a chapter; the paths of a soft dilemma rejoin.
+    """
 
     HARD = "hard"
     SOFT = "soft"
@@ -30,9 +33,10 @@ class Answer:
 class Course:
     """SEED's decision on how a dilemma branches.
 
-    ``explored_answers`` are the ids of the answers that get a path, the default's first. ``order``
-    is the position of the dilemma among all, from 1. ``parent_path`` is the only path on which the
-    dilemma comes up; it is empty if every player decides it.
+    ``explored_answers``: the ids of the answers that get a path, the default first.
+    ``order``: the position of the dilemma among all dilemmas, from 1.
+    ``parent_path``: the only path on which the dilemma comes up. It is empty if every player
+    decides the dilemma.
     """
 
     explored_answers: tuple[str, ...]
@@ -44,10 +48,10 @@ class Course:
 @former_names(shadows="unexplored_answers")
 @frozen(kw_only=True)
 class Dilemma:
-    """A question with exactly two compelling answers, anchored to entities.
+    """A question with exactly two compelling answers.
 
-    The story takes ``default`` if the player does nothing. ``course`` is ``None`` until SEED
-    decides.
+    ``anchors`` are the ids of the entities that it is about. The story takes the answer ``default``
+    if the player does nothing. ``course`` is ``None`` until SEED decides how the dilemma branches.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The edition: a finished story with everything that an exporter needs."""
+"""Define the edition: a finished story with everything that an exporter needs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ from questfoundry.domain.story.publication import Publication
 class Edition:
     """A story that is ready to be exported and played.
 
-    ``ifid`` is an upper-case UUID that never changes for the story (Treaty of Babel). ``language``
-    is a BCP 47 tag. ``prose`` maps passage ids to text in the format of
-    :mod:`questfoundry.domain.story.prose`. ``flags`` maps each state flag, clues included, to its
-    meaning in words. ``clues`` are sorted by question. ``chapters`` maps the first passages of
-    chapters to titles.
+    ``ifid``: an upper-case UUID that never changes for the story (Treaty of Babel).
+    ``language``: a BCP 47 tag.
+    ``prose``: the text of each passage, by id, in the format of
+    :mod:`questfoundry.domain.story.prose`.
+    ``flags``: the meaning of each state flag in words, clues included.
+    ``clues``: the clues, sorted by question.
+    ``chapters``: the title of each chapter, by the ids of the passages that open it.
     """
 
     ifid: str
@@ -53,12 +55,15 @@ class Edition:
 
     @property
     def is_unfinished(self) -> bool:
-        """Return whether chapters are still to be written."""
+        """Return whether some chapters are not planned yet."""
         return any(is_pause(each.id) for each in self.endings)
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
-        """The paragraphs of each passage, conditional text included; line breaks remain."""
+        """The paragraphs of each passage, by passage id.
+
+        Conditional text is included, and line breaks inside paragraphs remain.
+        """
         named = index_flags_by_name(self.flags)
         return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
 

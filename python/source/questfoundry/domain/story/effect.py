@@ -1,4 +1,4 @@
-"""Typed effects of paths on entities, so that checks can prove who is present where."""
+"""Define typed effects of paths on entities, so that checks can prove who is present where."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from questfoundry.domain.story.entity import EntityKind
 
 
 class Effect(StrEnum):
-    """The typed effect of a path on an entity; ``NONE`` means that only the text describes it."""
+    """The typed effect of a path on an entity.
+
+    ``NONE`` stands for an effect that only the text describes.
+    """
 
     NONE = "none"
     GONE = "gone"
@@ -22,7 +25,7 @@ class Effect(StrEnum):
 
     @property
     def kinds(self) -> tuple[EntityKind, ...]:
-        """The kinds of entity that the effect applies to; empty for ``NONE``."""
+        """The kinds of entity that the effect can apply to; empty for ``NONE``."""
         return _KINDS.get(self, ())
 
 
@@ -50,14 +53,18 @@ PresenceChange = Mapping[str, bool]
 
 
 def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
-    """Return which entities ``effects`` remove or bring back; other effects are ignored."""
+    """Return the entities that the effects remove (true) or bring back (false).
+
+    Other effects are ignored.
+    """
     return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
 
 def find_possibly_absent(absent: Iterable[str], arms: Sequence[PresenceChange]) -> frozenset[str]:
-    """Return the entities that may be absent after a dilemma whose paths make the changes ``arms``.
+    """Return the entities that some players may find absent after a dilemma.
 
-    ``absent`` are the entities that may be absent before. The result is the union over all paths.
+    ``absent`` lists the entities that may be absent before it, ``arms`` the changes that each of
+    its paths makes. The result is the union over all paths.
     """
     before = frozenset(absent)
     known = before.union(*arms)

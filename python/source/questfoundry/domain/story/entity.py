@@ -1,4 +1,4 @@
-"""Entities: the characters, locations, objects and factions of a story."""
+"""Define entities: the characters, locations, objects and factions of a story."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ class EntityKind(StrEnum):
 class Entity:
     """A character, location, object or faction; its id consists of its kind and its name.
 
-    ``is_kept`` is ``None`` until SEED decides. ``background`` marks a character that no dilemma
-    needs, and ``played`` marks the player's character.
+    ``is_kept``: whether SEED keeps the entity; ``None`` until SEED decides.
+    ``background``: whether it is a character that no dilemma needs.
+    ``played``: whether it is the player's character.
     """
 
     id: str

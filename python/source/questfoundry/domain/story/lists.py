@@ -1,7 +1,8 @@
-"""A model of list variables: one boolean variable for each item that the story asks about.
+"""Model list variables of imported stories by simple variables.
 
-The variable for an item is named by :func:`member_variable`, and the one for the number of items by
-:func:`length_variable`. Order and repetition of items are not modelled.
+For each item that the story asks about, a boolean variable says whether the list contains it
+(:func:`member_variable`). A number variable counts the items (:func:`length_variable`). Order and
+repetition of items are not modelled.
 """
 
 from __future__ import annotations
@@ -48,14 +49,17 @@ def is_length(name: str) -> bool:
 
 
 def list_of(name: str) -> str:
-    """Return the list that the variable ``name`` describes, or an empty string."""
+    """Return the name of the list that the variable ``name`` describes.
+
+    The result is empty if the variable describes no list.
+    """
     return name.rpartition(_OF)[2] if name.startswith((_MEMBER, _COUNT)) else ""
 
 
 def read_list(expression: Expression, name: str) -> Expression:
-    """Return the value that the variable ``name`` has if its list equals ``expression``.
+    """Return the value of the variable ``name`` if its list equals ``expression``.
 
-    The result is ``UNKNOWN`` for expressions that are no list, variable or conditional.
+    The result is ``UNKNOWN`` unless ``expression`` is a list, a variable or a conditional.
     """
     begin, _, _ = name.rpartition(_OF)
     item = begin.removeprefix(_MEMBER)

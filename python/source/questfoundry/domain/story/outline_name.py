@@ -1,4 +1,4 @@
-"""A name from an author's outline, with what the outline says about it."""
+"""Define a name from an author's outline, with what the outline says about it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from questfoundry.domain.former_names import former_names
 @former_names(forms="all_names", listed="is_listed")
 @frozen
 class OutlineName:
-    """A name and what the outline says beside it or at its first occurrence (``told``).
+    """A name from an author's outline, with the author's words about it.
 
-    ``kind`` comes from the heading above the name, or from the reading model; it is empty if
-    unknown. ``is_listed`` marks a name that gets an entity whatever the size of the story, because
-    it appears below such a heading or was read as a name. ``also`` are other names of the same
-    entity.
+    ``told``: what the outline says beside the name, or where the name first occurs.
+    ``kind``: the kind of entity, from the heading above the name or from the reading model. It is
+    empty if unknown.
+    ``is_listed``: whether the name gets an entity in a story of any size. This holds for names
+    below such a heading and for names that the model read.
+    ``also``: other names of the same entity.
     """
 
     name: str

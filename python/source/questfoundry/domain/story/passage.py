@@ -1,4 +1,4 @@
-"""Passages and choices: the nodes and edges of the graph that a player walks through."""
+"""Define passages and choices: the nodes and edges of the graph that a player walks through."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 @former_names(reads="conditional_flags", recalls="callback_flags")
 @frozen(kw_only=True)
 class Passage:
-    """A piece of the story that is read at once and contains one or more consecutive beats.
+    """A piece of the story that is read at once, with one or more consecutive beats.
 
-    ``ending`` is the id of the ending here, or empty if the story continues. For a topic ``hub`` is
-    the id of its hub's passage; elsewhere it is empty. ``callback_flags`` are the flags for which
-    the plan wants conditional text. ``conditional_flags`` are the flags that the written
-    conditional text requires; before the prose is written they equal ``callback_flags``.
+    ``ending``: the id of the ending here; empty if the story continues.
+    ``remembers``: the earlier paths whose effects show here.
+    ``hub``: in a topic of a hub, the id of the hub's passage; empty elsewhere.
+    ``callback_flags``: the flags for which the plan wants conditional text.
+    ``conditional_flags``: the flags that the written conditional text requires. Before the prose
+    is written they equal ``callback_flags``.
     """
 
     id: str
@@ -42,11 +44,13 @@ class Passage:
 class Choice:
     """An edge from one passage to another.
 
-    A choice is open if all of ``requires`` and none of ``forbids`` are set. Taking it sets
-    ``grants`` and, in imported stories, unsets ``clears``. ``takes`` is the path that the choice
-    commits to; it is empty for other choices. ``closed`` is the text shown while the choice is
-    closed; if empty, the choice is hidden. A choice that can be taken only once is hidden
-    afterwards, too.
+    ``requires``, ``forbids``: the choice is open if a player has all flags of the first set and
+    none of the second.
+    ``grants``, ``clears``: taking the choice sets the first flags and, in imported stories, unsets
+    the second.
+    ``takes``: the path that the choice commits to, or empty.
+    ``closed``: the text shown while the choice is closed. If it is empty, a closed choice is
+    hidden. After a choice that can be taken only once is taken, it is always hidden.
     """
 
     id: str
@@ -62,7 +66,10 @@ class Choice:
 
     @property
     def one_time_flags(self) -> frozenset[str]:
-        """The flags that the choice both grants and forbids, so that it is taken only once."""
+        """The flags that the choice both grants and forbids.
+
+        A choice with such a flag can be taken only once.
+        """
         return self.forbids & self.grants
 
 
@@ -85,9 +92,9 @@ class Ending:
 class Structure:
     """A playable graph: its start, and its passages and choices in a fixed order.
 
-    Passages and choices are found by id in constant time. The graph may be malformed: of two
-    entries with the same id the first is found, and a choice may name a passage that does not
-    exist.
+    Passages and choices are found by id in constant time. The graph may be malformed. If two
+    passages or choices have the same id, the first is found. A choice may lead to a missing
+    passage.
     """
 
     start: str
@@ -107,7 +114,10 @@ class Structure:
         return self._leaving.get(passage, ())
 
     def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that the passage may offer a player: none if it has an ending."""
+        """Return the choices that a player may be offered in the passage.
+
+        The result is empty if the passage has an ending.
+        """
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:

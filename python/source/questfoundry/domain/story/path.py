@@ -1,4 +1,4 @@
-"""Paths: the explored answers of dilemmas, their consequences and their delayed effects."""
+"""Define paths: the explored answers of dilemmas, with their consequences and delayed effects."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """The strength with which a rejoined path changes a later place, from strong to weak.
+    """The strength with which a rejoined path changes a later passage, from strong to weak.
 
-    Heavy: the scene has a variant for each path. Light: players who took the path read conditional
-    text. Cosmetic: all players read a hint.
+    ``HEAVY``: the passage has a variant for each path.
+    ``LIGHT``: players who took the path read conditional text.
+    ``COSMETIC``: all players read a hint.
     """
 
     HEAVY = "heavy"
@@ -27,11 +28,13 @@ class Residue(StrEnum):
 
 @frozen(kw_only=True)
 class DelayedEffectPlan:
-    """The plan of a rejoined path's delayed effect, at least one decision later.
+    """The plan of a delayed effect: how a rejoined path shows at least one decision later.
 
-    ``beat`` is the id of the beat and ``text`` is what shows there, in one sentence.
-    ``other_beats`` serve players who cannot reach ``beat``. ``other_texts`` says what shows at the
-    first of them, the second and so on; a missing or empty entry means ``text``.
+    ``beat``: the id of the beat that shows it.
+    ``text``: one sentence on what the beat shows.
+    ``other_beats``: the ids of beats that show it to players who cannot reach ``beat``.
+    ``other_texts``: what the other beats show, in their order. For a missing or empty text,
+    ``text`` applies.
     """
 
     beat: str
@@ -42,11 +45,14 @@ class DelayedEffectPlan:
 
     @property
     def beats(self) -> tuple[str, ...]:
-        """All beats with the effect; a player meets one of them."""
+        """The ids of all beats with the effect; a player meets one of them."""
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what shows in a passage of ``beats``; empty if the effect is elsewhere."""
+        """Return what a passage with the given beats shows of the effect.
+
+        The result is empty if no beat of the passage has the effect.
+        """
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
         )
@@ -56,9 +62,9 @@ class DelayedEffectPlan:
 
 @frozen(kw_only=True)
 class Consequence:
-    """A fact that becomes true when a path is taken, with the state ``flag`` that records it.
+    """A fact that becomes true when a path is taken; the state flag ``flag`` records it.
 
-    ``effect`` is the typed effect on ``entity``; without a type, ``entity`` is empty.
+    ``effect`` is its typed effect on ``entity``. Without a typed effect ``entity`` is empty.
     """
 
     id: str
@@ -71,7 +77,10 @@ class Consequence:
 @former_names(felt="delayed_effect", seen_in="describe_in")
 @frozen(kw_only=True)
 class Path:
-    """An explored answer of a dilemma; a path that never rejoins has no ``delayed_effect``."""
+    """An explored answer of a dilemma.
+
+    A path that never rejoins has no delayed effect: ``delayed_effect`` is ``None``.
+    """
 
     id: str
     dilemma: str
@@ -82,7 +91,7 @@ class Path:
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:
-        """The typed effects on entities, in order."""
+        """The typed effects of the path, each with the id of the entity that it applies to."""
         return tuple(
             (each.effect, each.entity)
             for each in self.consequences
@@ -95,9 +104,10 @@ class Path:
         return frozenset(consequence.flag for consequence in self.consequences)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what the path shows in a passage of ``beats``.
+        """Return what a passage with the given beats shows of the path.
 
-        That is its planned delayed effect there, or else the text of all its consequences.
+        This is the planned delayed effect if one of the beats has it, else the text of all
+        consequences.
         """
         text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
         return text or " ".join(consequence.text for consequence in self.consequences)

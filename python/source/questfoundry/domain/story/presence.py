@@ -1,4 +1,4 @@
-"""Presence: which entities may be absent at each point of the plan, by the effects of its paths.
+"""Find which entities may be absent at each point of the plan, by the effects of its paths.
 
 This is a forward may-analysis over the dilemmas in the order in which they are decided: chapter by
 chapter, and within a chapter those that rejoin before those that split, each in the plan's order.
@@ -29,7 +29,10 @@ NO_PATH = ""
 
 @frozen
 class Presence:
-    """The presence changes of every path, by dilemma in order of decision, then by path."""
+    """A record of the entities that each path removes or brings back.
+
+    ``changes`` maps dilemmas, in the order of decision, to the changes of each of their paths.
+    """
 
     changes: Mapping[str, Mapping[str, PresenceChange]]
 
@@ -39,9 +42,9 @@ class Presence:
         plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]],
         optional_dilemmas: Collection[str] = (),
     ) -> Self:
-        """Return the presence for ``plan``: ordered dilemmas and the effects of their paths.
+        """Build the record from a plan: it maps ordered dilemmas to the effects of their paths.
 
-        Dilemmas in ``optional_dilemmas`` come up for some players only; for the others nothing
+        Dilemmas in ``optional_dilemmas`` come up for some players only; for other players nothing
         changes.
         """
         arms: dict[str, dict[str, PresenceChange]] = {}
@@ -52,7 +55,7 @@ class Presence:
         return cls(arms)
 
     def find_absent_before(self, dilemma: str) -> frozenset[str]:
-        """Return the ids of the entities that may be absent until ``dilemma`` is decided."""
+        """Return the ids of the entities that may be absent before the dilemma is decided."""
         absent = frozenset[str]()
         for each, paths in self.changes.items():
             if each == dilemma:
@@ -61,11 +64,14 @@ class Presence:
         return absent
 
     def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
-        """Return the ids of entities that may be absent once ``path`` of ``dilemma`` is taken."""
+        """Return the ids of the entities that may be absent once a path of the dilemma is taken."""
         return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
 
     def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
-        """Return the ids of entities that may be absent at the end, given paths ``taken``."""
+        """Return the ids of the entities that may be absent at the end for players of some paths.
+
+        ``taken`` are the paths that these players have taken; of other dilemmas any path counts.
+        """
         absent = frozenset[str]()
         for paths in self.changes.values():
             chosen = [paths[path] for path in paths if path in taken]
@@ -79,7 +85,7 @@ class Presence:
 
 
 def presence_of(story: Story) -> Presence:
-    """Return the presence for the paths of ``story``.
+    """Return the record of presence changes for the paths of the story.
 
     Only dilemmas whose course SEED has decided are included.
     """

@@ -1,8 +1,8 @@
-"""Prose as one stored text, and as the paragraphs that a player reads.
+"""Parse stored prose into the paragraphs that a player reads.
 
 An empty line separates paragraphs. ``*words*`` are emphasised, and ``* * *`` is a scene break.
-*Conditional text* is a paragraph under the name of a flag, without its kind, in brackets; only
-players who hold the flag read it::
+*Conditional text* is a paragraph below the name of a flag in brackets, without the flag's kind.
+Only players who hold the flag read it::
 
     [keep-the-ledger-1]
     The ledger is heavy under her coat.
@@ -52,7 +52,10 @@ class ProseSpan:
 @former_names(is_break="is_scene_break", is_read_with="is_visible_with", plain="plain_text")
 @frozen
 class ProseParagraph:
-    """A paragraph of prose; ``flag`` is the flag that conditional text requires, else empty."""
+    """A paragraph of prose.
+
+    ``flag`` is the id of the flag that a reader must hold; it is empty for unconditional text.
+    """
 
     text: str
     flag: str = ""
@@ -64,7 +67,7 @@ class ProseParagraph:
 
     @property
     def spans(self) -> tuple[ProseSpan, ...]:
-        """The words of the paragraph as spans; line breaks remain."""
+        """The words of the paragraph as emphasised and plain spans; line breaks remain."""
         return spans_of(self.text)
 
     @property
@@ -78,9 +81,10 @@ class ProseParagraph:
 
 
 def clean_text(text: str) -> str:
-    """Return the text with line feeds as line ends and without characters that XML or HTML forbid.
+    """Return the text with normal line ends and without the characters that XML or HTML forbid.
 
-    Byte order marks are removed, too, because programs treat them differently.
+    Line ends become line feeds. Byte order marks are removed, too, because programs treat
+    them differently.
     """
     if _USUAL.fullmatch(text):
         return text
@@ -88,31 +92,41 @@ def clean_text(text: str) -> str:
 
 
 def index_flags_by_name(flags: Iterable[str]) -> Mapping[str, str]:
-    """Return the ids of ``flags`` by the names that conditional text uses."""
+    """Return a mapping to the ids of the flags from the names that conditional text uses."""
     return {slug_of(flag): flag for flag in flags}
 
 
 def paragraphs_of(prose: str, flags_by_name: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
-    """Return the paragraphs of ``prose``; ``flags_by_name`` are the flags that may be required."""
+    """Return the paragraphs of ``prose``.
+
+    ``flags_by_name`` maps the names of known flags to their ids. Other names in brackets remain in
+    the text.
+    """
     return tuple(_parse_paragraph(part, flags_by_name) for part in _split_paragraphs(prose))
 
 
 def remove_conditional_text(prose: str) -> str:
-    """Return the prose without paragraphs that look like conditional text, known flag or not."""
+    """Return the prose without paragraphs that look like conditional text.
+
+    The flag need not be known.
+    """
     return "\n\n".join(
         part for part in _split_paragraphs(prose) if not _match_conditional_text(part)
     )
 
 
 def remove_markup(prose: str) -> str:
-    """Return all words of the prose, conditional text included, without flags or emphasis."""
+    """Return all words of the prose, conditional text included, without flag names or emphasis."""
     found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
     return "\n\n".join(part.plain_text for part in parts)
 
 
 def find_conditional_names(prose: str) -> tuple[str, ...]:
-    """Return the names above apparent conditional text, whether the flag is known or not."""
+    """Return the names above paragraphs that look like conditional text.
+
+    The flags need not be known.
+    """
     return tuple(
         found[1] for part in _split_paragraphs(prose) if (found := _match_conditional_text(part))
     )
@@ -123,7 +137,10 @@ def _split_paragraphs(prose: str) -> Iterator[str]:
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """Return the match of a conditional paragraph; a name with capital letters is no flag."""
+    """Return the match of a flag's name at the start of a paragraph, or ``None``.
+
+    A name with capital letters is no flag.
+    """
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 
@@ -136,7 +153,7 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
 
 
 def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """Return ``text``, one or more whole lines of a paragraph, as spans."""
+    """Return ``text`` as emphasised and plain spans; it must be whole lines of a paragraph."""
     return tuple(_spans(text))
 
 

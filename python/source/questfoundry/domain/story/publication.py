@@ -1,4 +1,4 @@
-"""The publication data of a story: author, licence, description, cover and look."""
+"""Define the publication data of a story: author, licence, description, cover and look."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def _kind_of(content: bytes) -> tuple[str, str]:
 @former_names(address="data_url")
 @frozen
 class Cover:
-    """A cover picture as bytes; raise ``InputError`` unless they are PNG or JPEG."""
+    """A cover picture, given as bytes.
+
+    Raise ``InputError`` unless it is a PNG or JPEG picture.
+    """
 
     content: bytes = field(repr=False)
 
@@ -54,10 +57,12 @@ class Cover:
 class Publication:
     """The author's data about a published story; fields without a value are empty.
 
-    Except for the theme, all fields are text for readers. ``date`` is a year, month or day, such as
-    2026-11-23. ``credits`` names other contributors. With ``typographic_quotes`` straight quotation
-    marks become those of the story's language. ``words`` replaces texts of the export formats;
-    formats use their own text for keys that are missing.
+    Except for the theme, all fields are for readers.
+    ``date``: a year, month or day, such as 2026-11-23.
+    ``credits``: the names of other contributors.
+    ``typographic_quotes``: whether straight quotation marks become those of the story's language.
+    ``words``: replacements for texts of the export formats. A format uses its own text for a
+    missing key.
     """
 
     author: str = ""

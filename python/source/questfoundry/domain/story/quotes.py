@@ -1,4 +1,4 @@
-"""Typographic quotation marks and apostrophes for straight ones, by the rules of a language."""
+"""Replace straight quotation marks and apostrophes by typographic ones, by language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class _QuoteMarks:
-    """The marks for speech and for quotations inside speech."""
+    """The marks of a language for speech, and for quotations inside speech."""
 
     opening: str
     closing: str
@@ -83,7 +83,10 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 
 
 def _find_opening_marks(text: str) -> set[int]:
-    """Return the positions of opening marks; in a row of marks the first decides for all."""
+    """Return the positions of straight marks that open a quotation.
+
+    In a row of adjacent marks the first mark decides for all.
+    """
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):
         place = each.start()

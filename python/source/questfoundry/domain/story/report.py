@@ -1,4 +1,4 @@
-"""The report: the figures of a finished story and the cost of making it."""
+"""Define the report: the figures of a finished story and the cost of making it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from questfoundry.domain.story.decisions import DecisionCount
 
 @frozen(kw_only=True)
 class EndingShare:
-    """An ending and the number of playthroughs that reach it; ``None`` if not countable."""
+    """An ending and the number of playthroughs that reach it.
+
+    The number is ``None`` if the playthroughs cannot be counted.
+    """
 
     id: str
     name: str
@@ -23,7 +26,7 @@ class EndingShare:
 
 @frozen(kw_only=True)
 class StageUse:
-    """The total use of all runs of a stage: models, tokens, seconds and US dollars.
+    """The models, tokens, seconds and US dollars that all runs of a stage used together.
 
     ``cost`` is ``None`` if the price of a model is unknown.
     """
@@ -37,7 +40,7 @@ class StageUse:
 
 @frozen(kw_only=True)
 class ReportedFinding:
-    """An open problem with the prose of a passage; ``passage`` is its title."""
+    """An open problem with the prose of a passage; ``passage`` is the passage's title."""
 
     passage: str
     problem: str
@@ -45,10 +48,12 @@ class ReportedFinding:
 
 @frozen(kw_only=True)
 class StoryReport:
-    """The figures of an edition; ``licences`` describes the licence of each model that was used.
+    """The figures of an edition.
 
-    ``findings`` are the problems left by checks and reviewers. ``chapters`` is set for a story with
-    chapters still to come, ``decisions`` if the decisions were counted.
+    ``licences``: the licence of each model that was used, in words.
+    ``findings``: the problems left by checks and reviewers.
+    ``chapters``: the chapters planned so far; ``None`` if no chapters are to come.
+    ``decisions``: the number of decisions; ``None`` if they were not counted.
     """
 
     title: str

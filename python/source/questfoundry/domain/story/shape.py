@@ -1,6 +1,6 @@
-"""Shapes: how a story branches, in the terms of interactive fiction designers. Shapes are data.
+"""Define shapes: how a story branches, in the terms of interactive fiction designers.
 
-A shape differs from another by its counts and by a few settings that planning and weaving read.
+Shapes are data: they differ in their counts and in a few settings that planning and weaving read.
 """
 
 from __future__ import annotations
@@ -48,13 +48,14 @@ class Counts:
 
 @frozen(kw_only=True)
 class Shape:
-    """The settings of a shape; ``sizes`` are the possible sizes and their counts.
+    """The settings of a shape; ``sizes`` gives the counts for each size that it allows.
 
-    ``continuing_answers`` is the number of answers of a hard dilemma, counted from the first, after
-    which another hard dilemma comes up; other answers end the story. 0 means that every player
-    decides all hard dilemmas. In a sorting hat (``is_sorting_hat``) an answer of the first hard
-    dilemma is open only to players who gave the answer in the same position to an earlier soft
-    dilemma.
+    In some shapes an answer of a hard dilemma either leads to another hard dilemma or ends the
+    story. ``continuing_answers`` is the number of answers, counted from the first, that lead on. 0
+    means that every player decides all hard dilemmas.
+
+    In a sorting hat (``is_sorting_hat``) each answer of the first hard dilemma has a condition. It
+    is open only to players who gave the answer in the same position to an earlier soft dilemma.
     """
 
     sizes: Mapping[Size, Counts]
@@ -62,10 +63,11 @@ class Shape:
     is_sorting_hat: bool = False
 
     def assign_parent_paths(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Return the path on which each hard dilemma comes up; an empty string means always.
+        """Return, for each hard dilemma, the path on which it comes up.
 
-        ``hard`` lists the paths of each hard dilemma. The dilemmas fill a tree in breadth-first
-        order, so that no branch is much longer than another.
+        An empty string means that every player decides the dilemma. ``hard`` lists the paths of
+        each hard dilemma. The dilemmas fill a tree in breadth-first order, so that no branch is
+        much longer than another.
         """
         if not self.continuing_answers:
             return [""] * len(hard)
@@ -74,12 +76,15 @@ class Shape:
 
 
 def shape_of(shape: StoryShape | None) -> Shape:
-    """Return the settings of ``shape``, or of the default shape for ``None``."""
+    """Return the settings of the shape; ``None`` means the default shape."""
     return SHAPES[shape or StoryShape.BRANCH_AND_BOTTLENECK]
 
 
 def counts_of(size: Size, shape: StoryShape | None) -> Counts:
-    """Return the counts of a story; raise ``InputError`` if the shape does not allow the size."""
+    """Return the counts of a story with the given size and shape.
+
+    Raise ``InputError`` if the shape does not allow the size.
+    """
     counts = shape_of(shape).sizes.get(size)
     if counts is None:
         sizes = tuple(shape_of(shape).sizes)
@@ -91,7 +96,7 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """Return the counts of ``size`` with the given ones replaced."""
+    """Return the usual counts of ``size``, with some of them replaced."""
     return Counts(
         preset=evolve(PRESETS[size], **ranges),
         interactions=evolve(INTERACTIONS[size], **interactions),

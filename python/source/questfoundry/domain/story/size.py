@@ -1,4 +1,4 @@
-"""Size presets: the intended extent of a story.
+"""Define size presets: the intended extent of a story.
 
 The ranges appear in prompts, schemas and checks, and they limit what a story can cost.
 """
@@ -39,14 +39,18 @@ class Range:
 class Preset:
     """The ranges of one size.
 
-    ``chapters`` counts the chapters of the story. ``dilemmas``, ``hard_dilemmas``, ``setup_beats``
-    and ``passages`` apply to each chapter. ``shared_beats`` counts a dilemma's beats before its
-    commit, ``tail_beats`` those of one path after it, ``epilogue_beats`` those of an ending.
-    ``endings`` includes variants of endings for rejoined paths. ``questions`` counts the central
-    questions. ``passages`` limits the result of weaving: never more, and fewer only if the plan has
-    too few beats. ``passage_beats`` is the number of beats, or scenes, in a passage.
+    ``chapters``: the chapters of the story.
+    ``questions``: the central questions of the story.
+    ``dilemmas``, ``hard_dilemmas``, ``setup_beats``, ``passages``: the numbers for each chapter.
+    ``shared_beats``: a dilemma's beats before its commit.
+    ``tail_beats``: the beats of one path after its commit.
+    ``epilogue_beats``: the beats of an ending.
+    ``endings``: the endings, with their variants for rejoined paths.
+    ``passage_beats``: the beats, or scenes, in a passage.
 
-    The last three are lengths in words: ``link_words`` of a passage that connects events,
+    Weaving never makes more ``passages``, and makes fewer only if the plan has too few beats.
+
+    The last three ranges are lengths in words: ``link_words`` of a passage that connects events,
     ``moment_words`` of a turning point, and ``topic_words`` of a hub's topic.
     """
 
@@ -152,12 +156,14 @@ Text that only some players read adds a quarter to a half. Passage lengths scale
 class InteractionCounts:
     """The number of interactions in a story of one size.
 
-    ``decisions`` is the minimum number of passages with several options in a playthrough. ``hubs``
-    counts hubs and ``topics`` the topics of each. ``options`` counts the options where the plan has
-    only one exit, and ``gated_choices`` the options that only some players have. In a ``locked``
-    hub a topic must be read before leaving. Topics of a hub that ``roams`` are at other locations.
-    A hub that ``grows`` starts with two topics; each topic opens others, and the last opens the
-    exit.
+    ``decisions``: the least number of passages with several options in a playthrough.
+    ``hubs``, ``topics``: the hubs, and the topics of each hub.
+    ``options``: the options in a passage where the plan has only one exit.
+    ``gated_choices``: the options that only players with a certain flag have.
+    ``locked``: whether a topic of each hub must be read before leaving.
+    ``roams``: whether the topics of a hub are at other locations.
+    ``grows``: whether a hub starts with two topics and each topic opens others. The last topic then
+    opens the exit.
     """
 
     decisions: int

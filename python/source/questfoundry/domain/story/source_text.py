@@ -1,4 +1,4 @@
-"""The text of an imported passage: prose, and code that must not change.
+"""Divide the text of an imported passage into prose, and code that must not change.
 
 In the text for rewriting, each stretch of code is a numbered placeholder such as ``{1}``.
 """
@@ -24,8 +24,8 @@ class Piece:
 class SourceText:
     """The pieces of a passage's text, in order; prose pieces contain no braces.
 
-    ``fixed_reason`` says why the text cannot be rewritten here and where it can be; else it is
-    empty.
+    If the text cannot be rewritten here, ``fixed_reason`` says why, and where it can be. Otherwise
+    it is empty.
     """
 
     pieces: tuple[Piece, ...]
@@ -33,7 +33,7 @@ class SourceText:
 
     @property
     def code(self) -> tuple[str, ...]:
-        """The code pieces, in order."""
+        """The texts of the code pieces, in order."""
         return tuple(each.text for each in self.pieces if each.is_code)
 
     @property
@@ -48,7 +48,10 @@ class SourceText:
 
     @property
     def code_stretches(self) -> tuple[str, ...]:
-        """The code for each placeholder, in order; pieces with only space between are merged."""
+        """The code that each placeholder stands for, in order.
+
+        Pieces of code with only white space between them form one stretch.
+        """
         return tuple(each.text for each in self._merge_code() if each.is_code)
 
     @property
@@ -63,7 +66,7 @@ class SourceText:
     def fill_placeholders(self, text: str) -> str | None:
         """Return ``text`` with its placeholders replaced by code.
 
-        Return ``None`` unless ``text`` has exactly the original placeholders in their order.
+        The result is ``None`` unless ``text`` has exactly the original placeholders, in order.
         """
         codes = self.code_stretches
         if [int(each) for each in _PLACEHOLDER.findall(text)] != list(range(1, len(codes) + 1)):

@@ -1,4 +1,4 @@
-"""The story: a fold of the accepted artifacts, with a new value after each stage."""
+"""Define the story: the result of all accepted artifacts, with a new value after each stage."""
 
 from __future__ import annotations
 
@@ -40,17 +40,20 @@ from questfoundry.domain.story.voice import Fact
 )
 @frozen(kw_only=True, cache_hash=True)
 class Story:
-    """Everything that is decided so far; fields of later stages are empty.
+    """Everything that is decided so far; the fields of later stages are empty.
 
-    ``size`` is the size of the newest stage, ``shape`` the shape for which the dilemmas were found.
-    ``names`` come from the author's outline. Dilemmas are in the order in which they come up, once
-    SEED has decided it. Beats are in the order of their artifact, until GROW weaves them into one
-    order. Clues are sorted by question. A long story has ``chapters``.
+    ``size``, ``shape``: the size of the newest stage, and the shape for which the dilemmas were
+    made.
+    ``names``: the names from the author's outline.
+    ``dilemmas``: the dilemmas, from SEED on in the order in which they come up.
+    ``beats``: the beats, in the order of their artifact until GROW weaves them into one order.
+    ``clues``: the clues, sorted by question.
+    ``chapters``: the chapters of a long story.
 
-    GROW adds the ``structure``, the ``choice_flags`` of its choices, the ``title``, the ``hook``
-    (the line that draws a player in) and the ``endings``. FILL adds a ``voice``, the ``prose`` of
-    each passage by id, the ``facts`` stated in it, and the ``problems`` that checks and reviewers
-    left.
+    GROW adds the ``structure``, the ``choice_flags`` of its choices, the ``title``, the ``endings``
+    and the ``hook``, which is the line that draws a player in. FILL adds a ``voice``, the ``prose``
+    of each passage by id, the ``facts`` stated in it, and the ``problems`` that checks and
+    reviewers left.
     """
 
     vision: DreamArtifact | None = None
@@ -82,7 +85,7 @@ class Story:
 
     @property
     def effective_size(self) -> Size:
-        """The size of the newest stage, or else that of the vision."""
+        """The size of the newest stage; if it is unknown, the size in the vision."""
         return self.size or self.existing_vision.size
 
     @property
@@ -105,7 +108,10 @@ class Story:
         return self.voice
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
-        """Return the paragraphs of a passage, conditional text included; none before FILL."""
+        """Return the paragraphs of a passage, conditional text included.
+
+        The result is empty before FILL.
+        """
         return paragraphs_of(self.prose.get(passage, ""), self.flags_by_name)
 
     def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
@@ -136,7 +142,10 @@ class Story:
         )
 
     def dilemma(self, identifier: str) -> Dilemma:
-        """Return the dilemma with the id; raise ``KeyError`` if unknown, like all look-ups here."""
+        """Return the dilemma with the id.
+
+        Like all look-ups by id in this class, raise ``KeyError`` for an unknown id.
+        """
         return self._dilemmas[identifier]
 
     def entity(self, identifier: str) -> Entity:
@@ -153,9 +162,10 @@ class Story:
 
     @cached_property
     def times_around(self) -> Mapping[str, tuple[str, str]]:
-        """The times of the common beats before and after each beat of an arm, by beat id.
+        """The times of the common beats before and after each beat of an arm, by the arm beat's id.
 
-        The times are in the story's words. An opening beat of the next chapter counts as no time.
+        The times are in the story's words. A time is empty if there is no such common beat, or if
+        the next common beat opens the next chapter.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()
@@ -170,11 +180,11 @@ class Story:
         return found
 
     def beats_in(self, passage: Passage) -> tuple[Beat, ...]:
-        """Return the beats of ``passage`` that the story knows, in order."""
+        """Return the beats of the passage, in order; beats that the story lacks are left out."""
         return tuple(self._beats[beat] for beat in passage.beats if beat in self._beats)
 
     def path_of(self, beat: Beat) -> Path | None:
-        """Return the path that ``beat`` belongs to, or ``None``."""
+        """Return the path that the beat belongs to, or ``None`` if it belongs to no single path."""
         return self._paths.get(beat.path or "")
 
     def answer_of(self, path: str) -> Answer:
@@ -183,7 +193,7 @@ class Story:
 
     @property
     def chapter_count(self) -> ChapterCount | None:
-        """The number of planned and of all chapters, or ``None`` for a story without chapters."""
+        """The number of planned and of all chapters; ``None`` without chapters."""
         planned = sum(bool(chapter.setup) for chapter in self.chapters)
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 
@@ -208,12 +218,15 @@ class Story:
 
     @cached_property
     def chapter_titles(self) -> Mapping[str, str]:
-        """The titles of chapters by the ids of their first passages."""
+        """The titles of the chapters, by the ids of the passages that open them."""
         return map_chapter_titles(self.chapters, self.existing_structure.passages)
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
-        """The meaning of each state flag in words: paths, then choice flags, then clues."""
+        """The meaning of each state flag in words, by flag id.
+
+        The flags of paths come first, then choice flags, then clues.
+        """
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_choices = {each.id: each.text for each in self.choice_flags}
         return of_paths | of_choices | {clue.id: clue.text for clue in self.clues}
@@ -229,7 +242,7 @@ class Story:
 
     @cached_property
     def flags_by_name(self) -> Mapping[str, str]:
-        """The ids of the flags by the names that conditional text uses."""
+        """A mapping to the ids of the flags from the names that conditional text uses."""
         return index_flags_by_name(self.flags)
 
     @cached_property

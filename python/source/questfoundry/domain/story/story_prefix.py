@@ -1,4 +1,4 @@
-"""The prefix of a story: its plan up to one of its chapters."""
+"""Take a prefix of a story: its plan up to one of its chapters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def take_prefix(story: Story, number: int) -> Story:
 
 
 def _drop_missing_effect(path: Path, remaining: frozenset[str]) -> Path:
-    """Return ``path`` without its delayed effect if one of the effect's beats is missing."""
+    """Return the path without its delayed effect if one of the effect's beats is missing.
+
+    ``remaining`` are the ids of the beats that are not missing.
+    """
     return (
         path
         if path.delayed_effect is None or remaining.issuperset(path.delayed_effect.beats)

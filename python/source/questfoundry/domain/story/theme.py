@@ -1,4 +1,4 @@
-"""The look of an exported story: colours for light and dark mode, fonts and custom CSS."""
+"""Define the look of an exported story: colours for light and dark mode, fonts and custom CSS."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL
 
 @frozen(kw_only=True)
 class Palette:
-    """Three ``#rrggbb`` colours: background (``paper``), text (``ink``), links (``accent``)."""
+    """The basic colours of one mode, as ``#rrggbb``.
+
+    ``paper`` is the background, ``ink`` the text, and ``accent`` the links.
+    """
 
     paper: str
     ink: str
@@ -43,7 +46,7 @@ class Palette:
 
     @property
     def on_accent(self) -> str:
-        """The colour of text on the accent: paper or ink, whichever has the higher contrast."""
+        """The colour of text on the accent: paper or ink, the one with the higher contrast."""
         return max((self.paper, self.ink), key=lambda each: contrast(each, self.accent))
 
 
@@ -64,10 +67,10 @@ def _validate_css(_: object, __: object, css: str) -> None:
 
 @frozen(kw_only=True)
 class Theme:
-    """Palettes, fonts and CSS; the defaults are the program's usual look.
+    """The palettes, fonts and CSS of an exported story; the defaults are the program's usual look.
 
-    Fonts are names of system fonts; empty names mean the usual fonts. ``css`` is the author's own.
-    Raise ``InputError`` if the CSS would load a resource or end its element.
+    Fonts are names of system fonts; an empty name means the usual font. ``css`` is the author's
+    own. Raise ``InputError`` if the CSS would load a resource or end its HTML element.
     """
 
     light: Palette = LIGHT

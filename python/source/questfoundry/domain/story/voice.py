@@ -1,4 +1,4 @@
-"""The voice of a story's prose, and the facts that the prose establishes."""
+"""Define the voice of a story's prose, and the facts that the prose establishes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Tense(StrEnum):
 class Fact:
     """A fact that the prose of a passage establishes.
 
-    ``entity`` is the id of the entity it describes, or a name that only the prose knows. A lasting
-    fact is, for example, an eye colour. A fact with ``now`` describes the state at the end of the
-    passage and holds until a later fact replaces it.
+    ``entity`` is the id of the entity that it describes, or a name that only the prose knows. With
+    ``now``, the fact describes the state at the end of the passage and holds until a later fact
+    replaces it. Other facts, such as an eye colour, last.
     """
 
     entity: str

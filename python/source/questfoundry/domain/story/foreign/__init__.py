@@ -1,1 +1,1 @@
-"""Imported stories by other authors: their structure and the code in their passages."""
+"""Represent imported stories by other authors: their structure and the code in their passages."""

@@ -1,4 +1,4 @@
-"""Operations on expression trees: traversal, substitution of variables, and text for people."""
+"""Work on expression trees: traverse them, substitute variables, and format them as text."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def collect_variables(code: Expression | Condition) -> frozenset[str]:
 
 
 def find_unclear(condition: Condition) -> Iterator[str]:
-    """Yield the source of every part of ``condition`` that is not understood."""
+    """Yield the source text of every part of the condition that the import did not understand."""
     return (each.code for each in walk_code(condition) if isinstance(each, UnknownCondition))
 
 
 def are_exclusive(one: Condition, other: Condition) -> bool:
     """Return whether the conditions obviously contradict each other.
 
-    The test compares conjuncts only, so false means unknown.
+    The test compares the parts that are joined by "and". So false means "not obviously".
     """
     here, there = _conjuncts(one), _conjuncts(other)
     return any(
@@ -70,9 +70,10 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return ``expression`` in terms of the variables' values before ``settings`` were applied.
+    """Return ``expression`` as it would be evaluated before the assignments ``settings``.
 
-    Each variable is replaced by its setting, as in the computation of a weakest precondition.
+    Each variable is replaced by the expression assigned to it, as in the computation of a weakest
+    precondition.
     """
     match expression:
         case Value():
@@ -93,7 +94,7 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return ``condition`` in terms of the variables' values before ``settings`` were applied."""
+    """Return ``condition`` as it would be evaluated before the assignments ``settings``."""
     if not settings:
         return condition
     match condition:
@@ -112,7 +113,7 @@ def substitute_condition(settings: Settings, condition: Condition) -> Condition:
 
 
 def format_code(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
-    """Return ``code`` as a short text for people."""
+    """Return an expression or condition as a short text for people."""
     match code:
         case Value():
             return str(code)

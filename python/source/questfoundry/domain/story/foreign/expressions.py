@@ -1,4 +1,4 @@
-"""Expression trees for the conditions and calculations in imported stories.
+"""Represent the conditions and calculations in imported stories as expression trees.
 
 Values are the JavaScript values that stories use: booleans, whole numbers, text, lists and
 undefined. Conditions use three-valued logic (Kleene): ``None`` means that the truth is unknown.
@@ -14,7 +14,7 @@ from attrs import frozen
 
 
 class Kind(StrEnum):
-    """The kind of a value."""
+    """The kind of a value: boolean, number, text, list or undefined."""
 
     NOTHING = "nothing"
     TRUTH = "truth"
@@ -25,7 +25,10 @@ class Kind(StrEnum):
 
 @frozen
 class Value:
-    """A value and its kind; a list is stored as JSON, an unset variable has no content."""
+    """A value and its kind.
+
+    The content of a list is stored as JSON; an undefined value has no content.
+    """
 
     kind: Kind
     content: bool | int | str = ""
@@ -62,7 +65,7 @@ def text_value(content: str) -> Value:
 
 @frozen
 class Variable:
-    """The value of a variable, as an expression."""
+    """An expression that reads the variable with a given name."""
 
     name: str
 
@@ -77,7 +80,7 @@ class Sum:
 
 @frozen
 class Either:
-    """A conditional expression: ``yes`` if ``condition`` holds, else ``no``."""
+    """A conditional expression: it equals ``yes`` if ``condition`` holds, else ``no``."""
 
     condition: Condition
     yes: Expression
@@ -85,7 +88,10 @@ class Either:
 
 
 class Comparison(StrEnum):
-    """The kinds of comparison; ``SAME`` also compares kinds, ``LIKE`` may convert them."""
+    """The kinds of comparison.
+
+    ``SAME`` also compares the kinds of the values; ``LIKE`` may convert them first.
+    """
 
     SAME = "same"
     LIKE = "like"
@@ -104,9 +110,9 @@ class Compare:
 
 @frozen
 class Truth:
-    """The truth of an expression's value.
+    """The condition that an expression's value counts as true.
 
-    With ``strictly`` a value that is no boolean has unknown truth.
+    With ``strictly`` the truth of a value that is no boolean is unknown.
     """
 
     operand: Expression
@@ -129,7 +135,10 @@ class All:
 
 @frozen
 class UnknownCondition:
-    """A condition that is not understood; equal ``code`` in a passage is the same condition."""
+    """A condition that the import did not understand.
+
+    Equal ``code`` in one passage means the same condition.
+    """
 
     code: str
 
@@ -166,7 +175,7 @@ def negate(condition: Condition) -> Condition:
 
 
 def add(base: Expression, addend: int) -> Expression:
-    """Return ``base`` plus ``addend``, folded into one sum or number."""
+    """Return ``base`` plus ``addend``, as a number or as one sum if possible."""
     match base:
         case Sum(base, already):
             return Sum(base, already + addend)
@@ -177,7 +186,7 @@ def add(base: Expression, addend: int) -> Expression:
 
 
 def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | None:
-    """Return the value of ``expression``, or ``None`` if it is unknown."""
+    """Return the value of ``expression`` for the given values of variables; ``None`` if unknown."""
     match expression:
         case Value():
             return expression
@@ -201,7 +210,10 @@ def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | Non
 
 
 def evaluate_condition(condition: Condition, values: Mapping[str, Value]) -> bool | None:
-    """Return whether ``condition`` holds, or ``None`` if its truth is unknown."""
+    """Return whether ``condition`` holds for the given values of variables.
+
+    The result is ``None`` if the truth is unknown.
+    """
     match condition:
         case UnknownCondition():
             return None

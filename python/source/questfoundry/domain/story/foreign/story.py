@@ -1,4 +1,4 @@
-"""An imported story by another author, with the parts of its structure that could be read."""
+"""Define an imported story by another author, with the structure that could be read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class UnmodelledCode:
-    """Code in a passage that is not understood and therefore not checked.
+    """Code in a passage that the import did not understand; checks ignore it.
 
-    Code with ``can_jump`` may lead to any passage. Other code may open or close choices; a
-    condition that depends on it counts as open, and so does one on a variable that changes in
-    unknown ways.
+    Code with ``can_jump`` may lead to any passage. Other code may open or close choices. A
+    condition that depends on it counts as open, and so does a condition on a variable that changes
+    in unknown ways.
     """
 
     passage: str
@@ -27,14 +27,19 @@ class UnmodelledCode:
 
 @frozen(kw_only=True)
 class ForeignStory:
-    """The structure of an imported story; ``words`` is the number of words of each passage.
+    """The structure of an imported story, with what the import knows about it.
 
-    ``places`` gives the position of each passage and choice in its file, by id; for duplicate ids
-    the first one. ``unmodelled`` code outside all passages, such as a script or a menu, may act in
-    every passage. ``random_choices`` are opened by chance, alone or among other conditions; of two
-    of them only one may be open. ``fallback_ids`` are links and passages that a player may never
-    meet, because they serve when nothing else is open. In a story that ``is_split``, passages are
-    smaller than the author's own; so their lengths say nothing, and none of them can be rewritten.
+    ``words``: the number of words of each passage.
+    ``places``: the position of each passage and choice in its file, by id. Of duplicate ids the
+    first counts.
+    ``unmodelled``: the code that was not understood. Outside all passages, as in a script or a
+    menu, it may act in every passage.
+    ``random_choices``: the choices that chance opens, alone or with other conditions. Of two such
+    choices only one may be open.
+    ``fallback_ids``: the links and passages that serve when nothing else is open, so that a player
+    may never meet them.
+    ``is_split``: whether passages are smaller than the author's own. Then their lengths say
+    nothing, and they cannot be rewritten.
     """
 
     title: str
@@ -52,11 +57,11 @@ _ALTERNATIVE = " or "
 
 
 def alternative_id(link: str, number: int) -> str:
-    """Return the id of choice ``number``, from 1, of the choices that a link becomes."""
+    """Return the id of choice ``number``, from 1, among the choices that encode the link."""
     return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
 
 
 def link_id(choice: str) -> str:
-    """Return the id of the link that ``choice`` was made from."""
+    """Return the id of the link that the choice encodes."""
     link, _, number = choice.rpartition(_ALTERNATIVE)
     return link if link and number.isdigit() and "#" in link else choice
