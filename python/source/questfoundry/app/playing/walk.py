@@ -18,7 +18,10 @@ Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that was open on the route and never taken."""
+    """A choice that was open in the playthrough and never taken.
+
+    ``title`` is the title of the first passage that offered it.
+    """
 
     title: str
     label: str
@@ -52,7 +55,7 @@ class Walk:
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Start after taking ``choices``; raise ``InputError`` if a choice is not open."""
+        """Start the story and take ``choices``; raise ``InputError`` if a choice is not open."""
         self._story = story
         self._structure = story.existing_structure
         self._paragraphs = paragraphs

@@ -28,10 +28,11 @@ class KeepUseCase:
     _status: ProjectStatusUseCase
 
     def execute(self, stage: str | None = None) -> tuple[str, ...]:
-        """Accept the stale artifact of ``stage``, or all stale artifacts, and return the stages.
+        """Accept the stale artifact of ``stage``, or all stale artifacts.
 
-        Unfinished runs of these stages are closed. Raise ``InputError`` if an artifact is not valid
-        with the current inputs, for example prose for passages that no longer exist.
+        Return the names of the accepted stages, and close their unfinished runs. Raise
+        ``InputError`` if an artifact is not valid with the current inputs, for example prose for
+        passages that no longer exist.
         """
         if stage is not None:
             self._registry.get(stage)

@@ -28,7 +28,7 @@ _TURNS = _Turns()
 
 
 async def yield_to_loop() -> None:
-    """Wait for an iteration of the running loop in which no other caller of this function runs."""
+    """Wait for a turn; in each iteration of the event loop, one waiting task gets a turn."""
     loop = asyncio.get_running_loop()
     if _TURNS.loop is loop:
         turn = loop.create_future()
@@ -53,9 +53,9 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 
 
 async def interleave(work: Generator[None, None, Result]) -> Result:
-    """Run a generator to its end, each step in its own loop iteration, and return its result.
+    """Run a generator to its end, one step per iteration of the event loop, and return its result.
 
-    Close the generator if the task is cancelled.
+    If the task is cancelled, close the generator.
     """
     try:
         while True:

@@ -47,7 +47,7 @@ class RunOpener:
     session: str = ""
 
     def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
-        """Return the models for a new run, or for ``record`` if a run is resumed.
+        """Return the models for a new run, or those with which the run of ``record`` began.
 
         Raise ``SettingsError`` if the budget is in dollars and the price of a model is unknown.
         """
@@ -57,7 +57,7 @@ class RunOpener:
         return found
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
-        """Store and return a new run record under the task's next number."""
+        """Store and return a new run for ``task``; its id contains the task's next number."""
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
@@ -138,7 +138,7 @@ class RunOpener:
     def _record_stop(self, run: Run, problem: BaseException) -> None:
         """Mark the run as failed or interrupted, and emit ``StageFailed``.
 
-        A section that failed gets a new attempt number, so a resumed run requests it again.
+        If a section failed, its attempt number is raised, so that a resumed run requests it again.
         """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):

@@ -66,7 +66,10 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the entries of at most ``count`` earlier messages; empty at the end."""
+        """Return the next page of the history, with at most ``count`` messages and their runs.
+
+        The result is empty once the beginning of the history is reached.
+        """
         found: list[HistoryEntry] = []
         while self._parts and not found:
             stored = self._store.messages.get_by_conversation(

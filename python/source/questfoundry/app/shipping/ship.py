@@ -102,7 +102,7 @@ class ShipUseCase:
         return run_to_completion(self._ship_steps(formats))
 
     async def execute_cooperatively(self) -> ShipResult:
-        """Write all formats, and yield to the event loop between files."""
+        """Write all formats, and let other tasks run between the files."""
         return await interleave(self._ship_steps(()))
 
     def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:

@@ -117,7 +117,7 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether the briefing of another passage uses facts from ``passages``."""
+        """Return whether the briefing of a passage outside of ``passages`` can use their facts."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns

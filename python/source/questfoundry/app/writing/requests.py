@@ -162,13 +162,19 @@ class PassageRequests:
     def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Build a request that follows ``first`` and its answer, and asks to remove these findings."""
+        """Build a follow-up to ``first`` that asks for the prose without these findings.
+
+        The model sees ``first``, the prose it wrote, and the findings.
+        """
         return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Build a request that follows ``first`` and its answer, and asks for the changes in ``note``."""
+        """Build a follow-up to ``first`` that asks for the changes in the author's note.
+
+        The model sees ``first``, the current prose and the note.
+        """
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
     def _variables(self, briefing: Briefing) -> Mapping[str, Any]:

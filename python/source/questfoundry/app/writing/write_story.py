@@ -127,7 +127,10 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return the batch to which each passage belongs; one answer contains a whole batch."""
+    """Return the batch to which each passage belongs; one answer contains a whole batch.
+
+    The result is empty for a model that must write each passage alone.
+    """
     structure = story.existing_structure
     groups: Iterable[Batch] = ()
     if requests.can_write_batches:

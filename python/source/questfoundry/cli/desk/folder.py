@@ -124,9 +124,9 @@ class ProjectDesks:
 
 
 def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
-    """Create a project of ``found`` in ``folder``.
+    """Create a project in ``folder`` from an imported story or outline.
 
-    Raise ``InputError`` if anything is at that path.
+    Raise ``InputError`` if a file or folder already exists at that path.
     """
     if os.path.lexists(folder):
         raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")

@@ -1,4 +1,4 @@
-"""The web application over a folder: listing, opening, creating and importing projects."""
+"""Serve the web application for a folder: it lists, opens, creates and imports projects."""
 
 from __future__ import annotations
 
@@ -124,8 +124,8 @@ async def _show_error(request: Request, problem: Exception) -> Response:
 def _redirect_to_desk(request: Request, address: str) -> Response:
     """Redirect to the desk at ``address``, which has another origin.
 
-    The content security policy forbids a form to lead to another origin, so an ordinary form gets a
-    page that redirects. A form sent by htmx gets status 303.
+    The content security policy forbids a form to lead to another origin. So an ordinary form gets a
+    page that redirects, and a form sent by htmx gets status 303.
     """
     if is_page_form(request):
         return RedirectResponse(address, status_code=303)

@@ -1,4 +1,4 @@
-"""Submitted HTML forms."""
+"""Read the fields of submitted HTML forms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Form:
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
-        """Return the values of two repeated fields, paired by position."""
+        """Return the values of the fields ``first`` and ``second`` as pairs.
+
+        Both fields occur several times; values at the same position form a pair.
+        """
         return list(zip(self.get_all(first), self.get_all(second), strict=False))
 
 

@@ -1,4 +1,4 @@
-"""The pages of an imported story: overview, passages, rewriting and export."""
+"""Serve the pages of an imported story: overview, passages, rewriting and export."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.domain.ids import slug_of
 
 
 async def show_overview(request: Request) -> Response:
-    """Show what was imported, what could not be modelled, and the actions for the story."""
+    """Show what was imported, what could not be interpreted, and the actions for the story."""
     views = _views(request)
 
     def load() -> dict[str, Any]:
@@ -96,7 +96,10 @@ async def rewrite(request: Request) -> Response:
 
 
 async def show_run(request: Request) -> Response:
-    """Show the progress and the outcome of the task; redirect to the overview if there was none."""
+    """Show the progress and the outcome of the newest rewrite.
+
+    Redirect to the overview if nothing was rewritten.
+    """
     views = _views(request)
     if not views.task.title:
         return RedirectResponse("/", status_code=303)
@@ -131,7 +134,10 @@ def _views(request: Request) -> ImportedViews:
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
-    """Return the file name relative to ``folder`` and the line; empty without ``place``."""
+    """Return the path of the file, relative to ``folder``, and the line.
+
+    The text is empty if ``place`` is ``None``.
+    """
     if place is None:
         return ""
     file = Path(place.file)

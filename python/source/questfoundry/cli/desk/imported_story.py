@@ -1,4 +1,4 @@
-"""The views of an imported story, which is read from its own files."""
+"""Provide the data for the pages of an imported story, which is read from its own files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class ShownImport:
-    """An imported story with numbered passages, because its passage names may contain any text.
+    """An imported story with numbers as the ids of its passages.
 
-    ``names`` maps the numbered ids to the names in the files, ``ids`` maps the names to the ids.
+    The names in the files may contain any text and so cannot be used in addresses. ``names`` maps
+    the ids to the names, ``ids`` maps the names to the ids.
     """
 
     found: ForeignStory
@@ -35,7 +36,7 @@ class ShownImport:
 
     @classmethod
     def from_story(cls, found: ForeignStory) -> ShownImport:
-        """Build the playable part of ``found``, with numbered passages that all have a title."""
+        """Return the playable part of ``found``, with numbered passages that all have a title."""
         structure = build_playable(found.structure)
         ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
         endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
@@ -49,27 +50,30 @@ class ShownImport:
 
 
 class ImportedViews(ProjectViews):
-    """The views of an imported story, which is read from its own files and has no stages."""
+    """The data for the pages of an imported story.
+
+    An imported story is read from its own files and has no stages.
+    """
 
     is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
 
     def load_story(self) -> ShownImport:
-        """Return the imported story, read again only if a file in ``source/`` has changed."""
+        """Return the imported story; read it again only if a file in ``source/`` has changed."""
         return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
 
     def story(self) -> Story:
-        """Return the part of the imported story that could be modelled."""
+        """Return the part of the imported story that QuestFoundry can interpret."""
         return self.load_story().story
 
     def check(self) -> CheckResult:
-        """Return the findings of the checks, with numbered passage ids as places."""
+        """Return the findings of the checks; they refer to passages by their numbered ids."""
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
         """Return the word count of each passage by its numbered id.
 
-        Passages whose words cannot be counted are missing.
+        A passage is left out if its words cannot be counted.
         """
         shown = self.load_story()
         counts = shown.found.words.items()

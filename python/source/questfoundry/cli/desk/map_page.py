@@ -1,4 +1,4 @@
-"""The story map: every passage and choice, with search and highlighted routes."""
+"""Serve the story map, which shows every passage and choice, with search and highlighted routes."""
 
 from __future__ import annotations
 
@@ -37,9 +37,12 @@ _COLUMNS, _COLOURS = 19, 7
 
 @frozen(kw_only=True)
 class DrawnBox:
-    """A passage with the top left corner of its box, in units of the SVG drawing.
+    """A passage on the map.
 
-    ``lines`` is the wrapped title. ``warnings`` say in words what ``css_class`` shows by colour.
+    ``x`` and ``y``: The top left corner of its box, in units of the SVG drawing.
+    ``lines``: The wrapped title.
+    ``css_class``: The class that determines the colour of the box.
+    ``warnings``: The meaning of the colour in words.
     """
 
     box: Box
@@ -52,7 +55,7 @@ class DrawnBox:
 
 @frozen(kw_only=True)
 class DrawnLine:
-    """A choice, drawn as the curve ``path`` in SVG path syntax."""
+    """A choice on the map, drawn as the curve ``path`` in SVG path syntax."""
 
     line: Line
     path: str
@@ -61,7 +64,7 @@ class DrawnLine:
 
 @frozen(kw_only=True)
 class DrawnChapter:
-    """A frame around the passages of a chapter, in units of the SVG drawing."""
+    """A frame around the passages of a chapter on the map, in units of the SVG drawing."""
 
     title: str
     x: float
@@ -71,9 +74,10 @@ class DrawnChapter:
 
 
 async def show_map(request: Request) -> Response:
-    """Show the story map; the query parameter ``route`` selects a playthrough to highlight.
+    """Show the story map.
 
-    With the parameter ``find`` redirect to the passage that it names.
+    The query parameter ``route`` selects a playthrough to highlight. The parameter ``find``
+    contains the title or the id of a passage and redirects to its page.
     """
     views, find = get_views(request), request.query_params.get("find", "").strip()
     route = request.query_params.get("route", "")
@@ -108,7 +112,7 @@ def _load_map(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
 
 
 def _is_acyclic(structure: Structure) -> bool:
-    """Return whether no passage can be visited twice.
+    """Return whether no playthrough can visit a passage twice.
 
     In a structure with a cycle there is no longest route, so the page does not offer one.
     """
@@ -127,9 +131,9 @@ def _highlight(route: str) -> Highlight | None:
 
 
 async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
-    """Return the layout of the map, computed once for each structure.
+    """Return the layout of the map; it is computed only once while the structure stays the same.
 
-    The layout runs in a thread of its own, because a large map takes seconds.
+    The computation runs in a thread of its own, because a large map takes seconds.
     """
     shape = (
         tuple(box.id for box in drawn.boxes),
@@ -145,7 +149,10 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
 
 
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
-    """Return warnings by passage id: findings of the checks, and a note on stale passages."""
+    """Return the warnings about each passage by its id.
+
+    They are the findings of the checks, and a note if the passage has to be rewritten.
+    """
     warnings: dict[str, list[str]] = {}
     structure, checked = views.structure(), views.check()
     sources = {each.id: each.source for each in structure.choices}

@@ -1,4 +1,4 @@
-"""The overview: the state of every stage, the findings, the usage, and the exported files."""
+"""Serve the overview: the state of every stage, the findings, the usage, and the exported files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,13 @@ from questfoundry.domain.summary import Summary
 
 @frozen(kw_only=True)
 class StoryFigures:
-    """The number of passages, written passages and distinct endings, and the word count so far."""
+    """The figures of the story so far.
+
+    ``passages``: The number of passages.
+    ``written``: The number of passages that have prose.
+    ``endings``: The number of different endings.
+    ``words``: The number of words.
+    """
 
     passages: int
     written: int
@@ -43,9 +49,9 @@ async def show_overview(request: Request) -> Response:
 
 
 async def redirect_to_projects(request: Request) -> Response:
-    """Redirect to the list of projects that this desk was opened from.
+    """Redirect to the list of projects from which this desk was opened.
 
-    Without such a list redirect to the overview.
+    If it was opened directly, redirect to the overview.
     """
     return RedirectResponse(get_views(request).home or "/", status_code=303)
 
@@ -60,7 +66,10 @@ async def show_findings_summary(request: Request) -> Response:
 
 
 async def show_findings(request: Request) -> Response:
-    """Show all findings of the checks, with a route for each playable counterexample."""
+    """Show all findings of the checks.
+
+    A finding that a playthrough can demonstrate has a route.
+    """
     views = get_views(request)
 
     def load() -> dict[str, Any]:
@@ -117,7 +126,10 @@ async def send_export(request: Request) -> Response:
 
 
 def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
-    """Return the encoded route for each counterexample that can be played."""
+    """Return the encoded route for each playable counterexample of a finding.
+
+    A counterexample is a list of choices that shows that the finding is true.
+    """
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
         # The counterexample of an unproven law may not be playable.

@@ -1,4 +1,4 @@
-"""The page of a passage: prose as a player reads it, choices, and facts for its writer."""
+"""Serve the page of a passage: its prose as a player reads it, its choices, and facts about it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from questfoundry.domain.writing.may_must import find_arrivals
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph of a passage; ``condition`` says in words when conditional text is shown.
+    """A paragraph of a passage.
 
-    ``is_left_out`` means that the shown player does not read the paragraph.
+    ``condition`` describes the choice flag that decides whether a player reads it. ``is_left_out``
+    means that the selected player does not read the paragraph.
     """
 
     paragraph: ProseParagraph
@@ -38,9 +39,11 @@ class ShownParagraph:
 
 @frozen(kw_only=True)
 class Reader:
-    """A kind of player who reaches the passage: ``text`` in words, and the flag that decides.
+    """A kind of player who reaches the passage, for whom the page can show its text.
 
-    ``holds`` is the choice flag that the player has, ``lacks`` the flag that the player has not.
+    ``text``: A description of this player.
+    ``holds``: The choice flag that this player has, or empty.
+    ``lacks``: The choice flag that this player does not have, or empty.
     """
 
     text: str
@@ -57,7 +60,10 @@ class OpenFlag:
 
 
 async def show_passage(request: Request) -> Response:
-    """Show the passage; ``route`` encodes the choices of the player whose text is shown."""
+    """Show the passage as one player reads it.
+
+    The query parameter ``route`` encodes the choices of this player.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     route = request.query_params.get("route")
     return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
@@ -66,9 +72,9 @@ async def show_passage(request: Request) -> Response:
 async def read_as(request: Request) -> Response:
     """Redirect to the passage as read by a player with some choice flags and without others.
 
-    The flags come from the query parameters ``holds`` and ``lacks``, or from ``state``, whose value
-    is ``holds`` or ``lacks`` and a flag. The redirect contains the shortest such route.
-    ``InputError`` is raised if no playthrough reaches the passage with these flags.
+    The query parameters ``holds`` and ``lacks`` contain these flags. A parameter ``state`` contains
+    ``holds`` or ``lacks``, followed by a flag. The redirect contains the shortest route of such a
+    player. ``InputError`` is raised if no playthrough reaches the passage with these flags.
     """
     views, slug = get_views(request), request.path_params["slug"]
     query = request.query_params
@@ -146,7 +152,10 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
 
 
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
-    """Return the passage's open flags, first those that its conditional text or choices ask for."""
+    """Return the choice flags that players may or may not have when they reach the passage.
+
+    Flags that its conditional text or its choices depend on come first.
+    """
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
@@ -160,7 +169,10 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    """Yield two readers for each flag of conditional text, one with the flag and one without it."""
+    """Yield two kinds of player for each flag that conditional text depends on.
+
+    One has the flag, the other has not.
+    """
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)

@@ -1,4 +1,4 @@
-"""Playing the story from its start or from any passage."""
+"""Serve the page on which the author plays the story, from its start or from any passage."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from questfoundry.cli.desk.route_address import decode_route
 
 
 async def show_play(request: Request) -> Response:
-    """Show the passage that ``route`` leads to.
+    """Show the passage that the route in the query parameter ``route`` leads to.
 
-    For an htmx request return only that part of the page.
+    For an htmx request return only the part of the page that changes.
     """
     views, route = get_views(request), request.query_params.get("route", "")
     found = await views.do(lambda: _load(views, route))

@@ -1,4 +1,4 @@
-"""One open project, and the data that its pages read."""
+"""Provide the data of one open project for the pages of its desk."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ Result = TypeVar("Result")
 
 
 class ProjectViews:
-    """One open project for all its pages; ``pages`` are the addresses and names of the menu.
+    """One open project and the data for all its pages.
 
-    Everything that reads files or computes runs in one worker thread, one call after the other:
-    pages pass such work to ``do`` and call the other methods from there. ``has_invalid_edit`` means
-    that an edited artifact file is invalid. ``layout`` is the last layout of the map, with the
-    shape that it belongs to. ``instance`` differs for every opened desk, ``home`` is the address of
-    the project list or empty, ``idea`` is the idea entered there. ``is_imported`` is true for an
-    imported story.
+    Reading files and computing happen in one worker thread, one call after the other. Pages pass
+    such work to ``do``, and the work calls the other methods.
+
+    ``pages``: The addresses and names in the menu.
+    ``has_invalid_edit``: Whether an edited artifact file is invalid.
+    ``layout``: The last layout of the map, with the passages and choices that it shows.
+    ``instance``: An id that differs for every opened desk.
+    ``home``: The address of the project list, or empty.
+    ``idea``: The idea that the author entered in the project list.
+    ``is_imported``: Whether the project contains an imported story.
     """
 
     is_imported = False
@@ -67,7 +71,7 @@ class ProjectViews:
         return self.project.container.settings().name
 
     async def do(self, work: Callable[[], Result]) -> Result:
-        """Return the result of ``work``, after changed artifact files were read into the store.
+        """Read changed artifact files into the store, then run ``work`` and return its result.
 
         Both happen in the worker thread.
         """
@@ -79,16 +83,16 @@ class ProjectViews:
         return await self.do_without_sync(fresh)
 
     async def do_without_sync(self, work: Callable[[], Result]) -> Result:
-        """Return the result of ``work`` from the worker thread.
+        """Run ``work`` in the worker thread and return its result.
 
-        Changed artifact files are not read.
+        Changed artifact files are not read first.
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def open_chat(self, number: str) -> StudioChat:
-        """Return the chat with that number, opened on first use.
+        """Return the chat with the number ``number``; it is opened on first use.
 
-        Raise ``InputError`` if it is missing.
+        Raise ``InputError`` if there is no such chat.
         """
         if number not in self._chats:
             opened = await self.do(lambda: StudioChat(self.project, number))
@@ -102,14 +106,20 @@ class ProjectViews:
         self._thread.shutdown()
 
     def story(self) -> Story:
-        """Return the story of the current artifacts, cached until an artifact changes."""
+        """Return the story that the current artifacts describe.
+
+        The result is cached until an artifact changes.
+        """
         container = self.project.container
         return self.get_cached(
             "story", lambda: container.registry().story(container.store().artifacts)
         )
 
     def words(self) -> Mapping[str, Range] | None:
-        """Return the word range of each passage, or None to use the ranges of the plan."""
+        """Return the word range of each passage.
+
+        ``None`` means that the ranges of the plan apply.
+        """
         return None
 
     def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
@@ -117,7 +127,7 @@ class ProjectViews:
         return prose_of(story, passage, flags)
 
     def structure(self) -> Structure:
-        """Return the passages and choices.
+        """Return the structure of the story, which consists of its passages and choices.
 
         Raise ``InputError`` if the story has no passages yet.
         """
@@ -138,13 +148,13 @@ class ProjectViews:
         return found[0]
 
     def check(self) -> CheckResult | None:
-        """Return the result of the checks, or None if the story has no structure yet."""
+        """Return the result of the checks, or ``None`` if the story has no structure yet."""
         if self.story().structure is None:
             return None
         return self.get_cached("check", self.project.container.check().execute)
 
     def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
-        """Return the result of ``make``, cached under ``name`` until an artifact changes."""
+        """Return the result of ``make``; it is cached under ``name`` until an artifact changes."""
         versions = self._versions()
         known = self._cache.get(name)
         if known is None or known[0] != versions:
@@ -160,7 +170,7 @@ class ProjectViews:
     def _take_in_edits(self) -> None:
         """Read the artifact files into the store if a file has changed since the last reading.
 
-        While the edits are read, ``has_invalid_edit`` is true; it stays true if an edit is invalid.
+        ``has_invalid_edit`` is true while the files are read, and stays true if one is invalid.
         """
         if self._files != self._file_states():
             self.has_invalid_edit = True

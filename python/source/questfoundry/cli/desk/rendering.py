@@ -1,4 +1,4 @@
-"""Rendering of pages as HTML; every text of the story is escaped."""
+"""Render pages as HTML; every text of the story is escaped."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _ENVIRONMENT.filters |= {
 
 
 def get_views(request: Request) -> ProjectViews:
-    """Return the project's views that the request's application holds."""
+    """Return the open project that the web application of ``request`` shows."""
     found: ProjectViews = request.app.state.views
     return found
 
@@ -53,7 +53,10 @@ def render(template: str, **values: Any) -> str:
 
 
 def render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    """Render a whole page, with the menu and the form that was typed before a failure."""
+    """Render a whole page with the menu.
+
+    If sending a form of the page failed, the form contains the text that was typed.
+    """
     views = get_views(request)
     common: dict[str, Any] = {
         "project": views.name,

@@ -1,4 +1,4 @@
-"""Routes in addresses: the indexes of the selected choices, such as ``0.2.1``."""
+"""Encode routes in addresses, as indexes of the selected choices such as ``0.2.1``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
-    """Return the ids of the choices that ``route`` encodes.
+    """Return the ids of the choices that the text ``route`` encodes.
 
-    Raise ``InputError`` if an index is malformed or its choice is not open. At most 2,000 steps are
-    read.
+    Raise ``InputError`` if an index is malformed, or if the choice cannot be selected at that
+    point. At most 2,000 steps are read.
     """
     taken: tuple[str, ...] = ()
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
@@ -28,9 +28,10 @@ def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
 
 
 def encode_route(structure: Structure, choices: Sequence[str]) -> str:
-    """Return ``choices`` as indexes into the open choices of each step, such as ``0.2.1``.
+    """Return the ids in ``choices`` as a text such as ``0.2.1``.
 
-    Raise ``InputError`` if a choice is not open.
+    Each number is the index of a choice among those that can be selected at that point. Raise
+    ``InputError`` if a choice cannot be selected.
     """
     play(structure, choices)
     return ".".join(_steps(structure, choices))

@@ -1,4 +1,4 @@
-"""Generating the story: the plan, the progress, and the author's decisions between stages."""
+"""Serve the page that generates the story: the plan, the progress, and decisions between stages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.story.size import Size
 
 
 async def show_plan(request: Request) -> Response:
-    """Show the plan of the next run, or the progress if a task is running."""
+    """Show what the next run would generate, or the progress if a task is running."""
     views = get_views(request)
     if views.task.is_running:
         return render_page(request, "running.html", task=views.task)
@@ -75,7 +75,10 @@ async def regenerate(request: Request) -> Response:
 
 
 async def rewrite(request: Request) -> Response:
-    """Start a task that rewrites a passage, guided by the submitted note or by its comments."""
+    """Start a task that rewrites a passage, guided by the submitted note.
+
+    If the form says so, the comments on the passage replace the note.
+    """
     views, slug = get_views(request), request.path_params["slug"]
     form = await read_form(request)
     here = await views.do(lambda: views.passage(slug))
@@ -101,7 +104,7 @@ async def stop(request: Request) -> Response:
 
 
 async def decide(request: Request) -> Response:
-    """Pass the author's decision on to the stage that waits for review."""
+    """Pass the author's decision to the stage that waits for a review."""
     form = await read_form(request)
     get_views(request).task.answer(form.get("note") if form.get("do") == "regenerate" else "")
     return RedirectResponse("/run", status_code=303)
@@ -115,7 +118,7 @@ async def keep(request: Request) -> Response:
 
 
 async def stream_progress(request: Request) -> Response:
-    """Stream the progress of the task as server-sent events, and the event ``over`` at the end."""
+    """Stream the progress of the task as server-sent events; the last one is called ``over``."""
     task = get_views(request).task
 
     async def events() -> AsyncIterator[str]:

@@ -1,8 +1,8 @@
-"""Access control: only the browser that has the address may use the desk, from its own pages.
+"""Restrict access to the desk to its own pages in the browser that was given its address.
 
 Every program on this computer, and every page open in a browser, can reach a local port. So each
-request must carry the cookie that the token in the address was exchanged for, name this host (which
-defeats DNS rebinding), and come from a page of the desk.
+request must fulfil three conditions. It carries the cookie, which the browser gets for the token in
+the address. It names this host, which defeats DNS rebinding. It comes from a page of the desk.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _ENTRY_PATH = re.compile(r"/[a-z]*")
 
 @frozen
 class Guarded:
-    """The ASGI application behind the access control.
+    """The ASGI application that checks each request before the desk receives it.
 
     ``_token`` is the secret in the desk's address, ``_port`` the port that the server listens on.
     """
@@ -82,7 +82,7 @@ class Guarded:
     def _refusal(self, request: Request) -> Response | None:
         """Return an error response for a wrong host, a foreign page or a wrong content length.
 
-        Return None if the request may continue.
+        Return ``None`` if the request is permitted.
         """
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
@@ -105,9 +105,10 @@ class Guarded:
         return None
 
     def _entry(self, request: Request) -> Response | None:
-        """Return the entry page that sets the cookie if the address contains the token.
+        """Return the page that sets the cookie, if the address contains the token.
 
-        Return None if the request already carries the cookie, and status 403 if it has neither.
+        Return ``None`` if the request already carries the cookie, and an error with status 403 if
+        it has neither.
         """
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":

@@ -1,4 +1,4 @@
-"""Redirects for forms whose page stays open, so that typed text is not lost."""
+"""Redirect after a form whose page stays open until the answer arrives, so that no text is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 class FormRedirects:
     """ASGI middleware that answers forms sent by htmx with an ``HX-Redirect`` header.
 
-    The browser would follow a status 303 inside the htmx request, and the page would stay.
+    After a response with status 303, the browser would load the new page inside the htmx request
+    and continue to show the old one.
     """
 
     app: ASGIApp

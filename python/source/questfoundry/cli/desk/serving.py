@@ -1,4 +1,4 @@
-"""The HTTP server of the desk, bound to the loopback address."""
+"""Run the HTTP server of the desk, which only listens on the loopback address."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
     """Serve ``app`` on the loopback address, and yield its address, which contains a new token.
 
     With ``port`` 0 the port is ``default`` if it is free, otherwise any free port. ``OSError`` is
-    raised if another ``port`` is in use.
+    raised if ``port`` is another number and this port is in use.
     """
     with _listen(port, default) as listening:
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
@@ -62,7 +62,7 @@ def _listen(port: int, usual: int) -> socket.socket:
 
 
 class _Quiet(uvicorn.Server):
-    """A uvicorn server that leaves signals to the program."""
+    """A uvicorn server that leaves signal handling to the program."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

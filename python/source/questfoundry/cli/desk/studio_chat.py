@@ -1,4 +1,4 @@
-"""A studio session as the chat page shows it: earlier messages, and what is happening now."""
+"""Provide a studio session for the chat page: earlier messages and the current activity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ PAGE_SIZE = 200
 
 @define(kw_only=True)
 class ChatEntry:
-    """An entry of the chat; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
+    """An entry of the chat: a message, a note or a run.
+
+    ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``.
+    """
 
     by: str
     text: str = ""
@@ -43,14 +46,17 @@ class ChatEntry:
 
 @frozen(kw_only=True)
 class EarlierMessages:
-    """The last messages of earlier turns; ``has_more`` is true if there are still older ones."""
+    """The last messages of finished turns; ``has_more`` says whether there are older ones."""
 
     entries: tuple[ChatEntry, ...]
     has_more: bool
 
 
 class ApprovalAtDesk(Approval):
-    """An approval that shows ``request`` on the chat page and waits for the author's answer."""
+    """An approval that shows a request on the chat page and waits for the author's answer.
+
+    ``request`` is the request that is shown.
+    """
 
     def __init__(self, changes: Changes) -> None:
         self.request: RunApproval | ToolApproval | None = None
@@ -58,7 +64,7 @@ class ApprovalAtDesk(Approval):
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Publish ``request`` and wait for the author's answer."""
+        """Show ``request`` on the chat page and wait for the author's answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.request = request
         self._changes.notify()
@@ -76,10 +82,10 @@ class ApprovalAtDesk(Approval):
 
 
 class StudioChat:
-    """One studio session as the chat page shows it.
+    """One studio session, as the chat page shows it.
 
-    ``now`` holds the entries since the session was last idle, ``waiting`` the messages that were
-    sent while another one is being answered.
+    ``now``: The entries since the session was last idle.
+    ``waiting``: The messages that the author sent while an earlier one is being answered.
     """
 
     def __init__(self, project: Project, number: str) -> None:
@@ -108,7 +114,10 @@ class StudioChat:
         return bool(self._tasks)
 
     def send(self, message: str) -> None:
-        """Send ``message`` to the session, where it waits until earlier messages are answered."""
+        """Send ``message`` to the session.
+
+        The message waits until earlier messages are answered.
+        """
         self._archive_if_idle()
         events = self.session.chat(message)
         self.waiting.append(message)
@@ -125,12 +134,10 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the messages before ``now``.
+        """Return the messages before those in ``now``.
 
-        Reload the last ``pages`` pages of the history if possible.
-
-        Nothing is reloaded while a message is being answered, or for one page while ``now`` has
-        entries.
+        If the session is idle, ``pages`` pages of its history are loaded, and ``now`` becomes
+        empty. With one page this happens only if ``now`` is already empty.
         """
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []

@@ -1,4 +1,4 @@
-"""Chat with the studio: the sessions, the messages of one session, and pending approvals."""
+"""Serve the chat with the studio: the sessions, their messages, and pending approvals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def start(request: Request) -> Response:
 async def show_chat(request: Request) -> Response:
     """Show the messages of a session and its current activity.
 
-    ``pages`` says how many pages to load.
+    The query parameter ``pages`` says how many pages of earlier messages to load.
     """
     found = await _open_chat(request)
     pages = request.query_params.get("pages", "1")
@@ -63,7 +63,7 @@ async def send(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Pass the author's answer on to the pending approval: approve, decline or change the run."""
+    """Pass the author's answer to the pending approval: approve, decline or change the run."""
     found, form = await _open_chat(request), await read_form(request)
     found.approval.decide(_read_answer(found, form))
     return _redirect_to_chat(request.path_params["number"])
@@ -82,7 +82,7 @@ async def stop(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Response:
-    """Stream the session's activity as server-sent events, and the event ``over`` at the end."""
+    """Stream the session's activity as server-sent events; the last one is called ``over``."""
     found, number = await _open_chat(request), request.path_params["number"]
 
     async def events() -> AsyncIterator[str]:
@@ -98,7 +98,7 @@ async def _open_chat(request: Request) -> StudioChat:
 
 
 def _read_message(form: Form) -> str:
-    """Return the submitted message; for a run of all agents prefix it with ``/run``.
+    """Return the submitted message; if it is for all agents, put ``/run`` in front of it.
 
     Raise ``InputError`` if the message is empty.
     """

@@ -1,4 +1,4 @@
-"""The whole text in story order, for reading and for printing as a proof."""
+"""Serve the whole text in story order, for reading and for printing."""
 
 from __future__ import annotations
 

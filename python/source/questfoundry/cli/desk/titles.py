@@ -1,4 +1,4 @@
-"""Titles and labels in place of the ids that findings quote."""
+"""Replace the ids in the texts of findings by titles and labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _QUOTED = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
 def insert_titles(text: str, structure: Structure | None) -> str:
-    """Return ``text`` with the title or label in place of each quoted id that has one."""
+    """Return ``text`` with each quoted id replaced by the passage's title or the choice's label.
+
+    Other ids stay. Without ``structure``, the text is returned unchanged.
+    """
     if structure is None:
         return text
     names = {each.id: each.title for each in structure.passages}

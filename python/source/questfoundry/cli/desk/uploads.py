@@ -1,4 +1,4 @@
-"""Uploaded files, stored under safe names until the author creates the project or cancels."""
+"""Store uploaded files under safe names until the author creates the project or cancels."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _MAX_STEM = 60
 
 @frozen
 class Upload:
-    """The content that was read from uploaded files, and the temporary folder with the files."""
+    """An upload: the content read from its files, and the temporary folder with the files."""
 
     content: ImportableStory | ImportableMaterial
     folder: TemporaryDirectory[str]
 
 
 class Uploads:
-    """The uploads that wait for the author's decision, by secret key.
+    """The uploads that wait for the author's decision, each with a secret key.
 
     At most eight uploads wait; a new upload replaces the oldest.
     """
@@ -49,7 +49,7 @@ class Uploads:
     async def add(self, request: Request) -> str:
         """Read the submitted files, store them as an upload and return its key.
 
-        Raise ``InputError`` if no file was sent or ``qf import`` would refuse the files.
+        Raise ``InputError`` if no file was sent, or for files that ``qf import`` would refuse.
         """
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
@@ -69,7 +69,7 @@ class Uploads:
         return key
 
     def find(self, key: str) -> Upload:
-        """Return the upload at ``key``.
+        """Return the upload with the key ``key``.
 
         Raise ``InputError`` if it was imported, cancelled or replaced.
         """
@@ -78,7 +78,7 @@ class Uploads:
         return self._waiting[key]
 
     def drop(self, key: str) -> None:
-        """Remove the upload at ``key``, if there is one, and delete its files."""
+        """Remove the upload with the key ``key``, if there is one, and delete its files."""
         if upload := self._waiting.pop(key, None):
             upload.folder.cleanup()
 
@@ -121,7 +121,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
 def plain_name(name: str) -> str:
     """Return ``name`` as a safe file name: no path, not hidden, with few special characters.
 
-    The stem has at most 60 characters; ``story`` replaces an empty stem.
+    The part before the ending has at most 60 characters; if it is empty, it becomes ``story``.
     """
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
