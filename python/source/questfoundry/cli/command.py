@@ -251,7 +251,7 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
         run_interruptible(run_work)
     except KeyboardInterrupt as stop:
         code = stop.code if isinstance(stop, StopRequested) else INTERRUPTED
-        with suppress(OSError):  # a terminal that has gone
+        with suppress(OSError):  # the terminal may be closed
             call.screen.finish_line()
             report_interruption(
                 call.resume_hint() or call.interruption_message, code, as_json=call.as_json

@@ -65,7 +65,7 @@ def exit_code_of(problem: Exception) -> int:
             return BAD_FILES
         case BudgetReachedError():
             return BUDGET_REACHED
-        # Before OSError: a PromptError is one, too.
+        # Before OSError: a PromptError is an OSError, too.
         case AuthorError() | ReplayError() | WindowExceededError():
             return BAD_INPUT
         case OSError():

@@ -59,7 +59,7 @@ def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
 
 
 def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
-    """Return the product of all factors, multiplied in pairs with similar flags."""
+    """Return the product of all factors, multiplied pairwise in a balanced tree."""
 
     def multiply(one: Factor, other: Factor) -> Factor:
         family = zdd.multiply(one.family, one.flags, other.family, other.flags)

@@ -111,7 +111,7 @@ class Graph:
         ]
 
     def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
-        """Return the edges that join two of the passages ``passages``, by their source."""
+        """Return, by source, the edges that start and end in ``passages``."""
         members = set(passages)
         return {
             place: [edge for edge in self.edges[place] if edge.target in members]
@@ -138,9 +138,9 @@ class Graph:
     def add_extra_flag(
         self, edges: Iterable[Sequence[Edge]], cleared_at: Collection[int] = ()
     ) -> Graph:
-        """Return a copy with the edges ``edges`` instead, and one more flag, :attr:`extra_flag`.
+        """Return a copy with other edges and with one more flag, :attr:`extra_flag`.
 
-        The new edges may grant the extra flag. Entering a passage in ``cleared_at`` clears the
+        The new ``edges`` may grant the extra flag. Entering a passage in ``cleared_at`` clears the
         flag; in all other passages it is live.
         """
 

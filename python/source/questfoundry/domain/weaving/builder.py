@@ -180,10 +180,10 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to the passage ``target`` that requires its own arms and ``arm``.
+        """Add a choice to ``target`` that requires ``choice.required_arms`` and ``arm``.
 
-        A requirement that the source passage already implies is left out. If two requirements
-        contradict each other, no player can take the choice, so it is not added.
+        An arm that all players of the source passage have taken is not required again. If two
+        requirements contradict each other, no player can take the choice, so it is not added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

@@ -21,8 +21,8 @@ from questfoundry.domain.weaving.builder import build_id
 class Topic:
     """Something to examine or ask about in a hub, with a passage of its own.
 
-    The choice ``label`` leads to ``passage``. A topic is read once: reading it sets ``flag``. If
-    ``needs`` is not empty, it is the flag of another topic that must be read first.
+    A choice with the text ``label`` leads to ``passage``. A topic is read once: reading it sets
+    ``flag``. If ``needs`` is not empty, it is the flag of another topic that must be read first.
     """
 
     passage: str

@@ -108,10 +108,10 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Return the woven story of the chapters ``chapters``.
+    """Weave ``chapters`` into one graph, after ``existing`` if given, and return the woven story.
 
-    ``plans`` are the plans of all chapters, ``existing`` ones included. ``pause`` is the temporary
-    ending after the last chapter; it is empty if the story ends there.
+    ``plans`` are the plans of all chapters, including those that ``existing`` contains. ``pause``
+    is the temporary ending after the last chapter; it is empty if the story ends there.
     """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
