@@ -1,4 +1,4 @@
-"""The English in a file: what people read of documents, prompts and Python files, at its lines."""
+"""The English text in a document, a prompt or a Python file, with each line at its number."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def english(path: Path) -> str:
     """Return the English text of a file, with each line at its number in the file."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        return without_code(english_of_python(text))
+        return without_code(english_of_python(text, messages="tests" not in path.parts))
     if "prompts" in path.parts:
         text = re.sub(r"\{\{.*?\}\}", NAME, text)
         text = re.sub(
@@ -60,8 +60,11 @@ def english_of_markdown(text: str) -> str:
     return re.sub(r"\]\([^)]*\)", "]", "\n".join(lines))
 
 
-def english_of_python(text: str) -> str:
-    """Return the docstrings, comments and messages of a Python file."""
+def english_of_python(text: str, *, messages: bool) -> str:
+    """Return the docstrings and comments of a Python file, and its messages if ``messages``.
+
+    The strings of tests are data: stories, and answers of models.
+    """
     lines = [""] * (text.count("\n") + 1)
 
     def put(number: int, part: str) -> None:
@@ -73,6 +76,8 @@ def english_of_python(text: str) -> str:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             inner.add(node.value)
             put(node.lineno, str(node.value.value))
+        elif not messages:
+            continue
         elif isinstance(node, ast.JoinedStr):
             inner.update(node.values)
             parts = [each.value if isinstance(each, ast.Constant) else NAME for each in node.values]

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from english import english
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, TESTS = ROOT / "python/source/questfoundry", ROOT / "python/tests"
 EXCEPTIONS, WORDS = ROOT / ".ci/language-exceptions.txt", ROOT / ".ci/words.txt"
@@ -136,7 +137,7 @@ def code_problems(path: Path) -> Iterator[str]:
     """Yield a line for each docstring with a banned opening and each bad name of a function."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, ast.Module | ast.ClassDef | Function):
             doc = ast.get_docstring(node) or ""
             if OPENING.match(doc):
                 name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
@@ -158,7 +159,7 @@ def outer_functions(
             yield from outer_functions(node)
 
 
-def is_bad_name(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def is_bad_name(function: Function) -> bool:
     """Return whether a public function's name begins with a participle or a function word.
 
     A property is a value: only its whole name counts.

@@ -46,7 +46,7 @@ class Finalization:
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """Return the tool definition for ``schema``, which is by default that of the whole section."""
+        """Return the tool definition for ``schema``, by default for the whole section."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )

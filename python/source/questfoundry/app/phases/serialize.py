@@ -149,7 +149,7 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Emit an event for each fault of an attempt, and one for the retry unless it was the last."""
+        """Emit an event for each fault of an attempt, and one for the retry if one follows."""
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)

@@ -85,7 +85,10 @@ class DraftsUseCase:
     async def create_passage_drafts(
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
-        """Create drafts of a passage according to ``note`` until there are ``count``; return all."""
+        """Create drafts of a passage until there are ``count``, and return all of them.
+
+        ``note`` says how the passage should be rewritten.
+        """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold(DRAFT):

@@ -139,5 +139,8 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the paths that a run's agents may read: those of the workspace and those in ``spec``."""
+    """Return the paths that a run's agents may read.
+
+    These are the paths of the workspace and those in ``spec``.
+    """
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

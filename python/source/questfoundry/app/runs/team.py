@@ -45,10 +45,9 @@ class Agent:
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that vote.
+    """Return the agents that vote: those that understand texts.
 
-    These are the agents that understand texts. If there are none, they are the agents that can
-    compare measurable properties.
+    If no agent does, return the agents that can compare drafts by measurable properties.
     """
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)

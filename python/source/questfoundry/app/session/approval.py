@@ -26,7 +26,7 @@ class PolicyApproval(Approval):
 
 @frozen
 class StoppableApproval(Approval):
-    """An approval that asks another approval, and declines if the author stops the session first."""
+    """An approval that asks another one, and declines if the author first stops the session."""
 
     _inner: Approval
     _stop: asyncio.Event

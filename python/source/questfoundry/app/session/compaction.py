@@ -29,7 +29,7 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class Compaction:
-    """A summariser of a conversation that uses the agent's model."""
+    """A use of the agent's model to summarise a conversation."""
 
     run: Run
     agent: Agent
@@ -42,7 +42,7 @@ class Compaction:
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Return the new project context: the context ``knowledge``, updated from the conversation."""
+        """Return the new project context: ``knowledge``, updated from the conversation."""
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages

@@ -52,7 +52,7 @@ class ExternalStudio:
 
     @property
     def instructions(self) -> str:
-        """The instructions on when to launch which run; the studio's own agent gets the same ones."""
+        """The instructions on when to launch which run, as for the studio's own agent."""
         return self._studio.build_opening().build_external_text()
 
     @property

@@ -256,7 +256,7 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 
 
 def shorten_result(result: RunResult) -> dict[str, Any]:
-    """Return a result without the losing drafts and the judges' reasons, to save the model tokens."""
+    """Return a result without the losing drafts and the judges' reasons, to save tokens."""
     document = result.to_dict()
     names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {

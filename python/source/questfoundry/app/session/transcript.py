@@ -60,7 +60,10 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return the newest messages of a part before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
+        """Return the newest messages of a part before ``position``, up to a limit.
+
+        The limit is ``MAX_SHOWN_MESSAGES``.
+        """
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )

@@ -103,7 +103,7 @@ class FullReviewer:
 
     @property
     def provider(self) -> ChatProvider:
-        """The model for reviews; if none is configured, the model of the phase Summarize."""
+        """The model for reviews, by default the model of the phase Summarize."""
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:

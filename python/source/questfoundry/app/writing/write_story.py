@@ -70,7 +70,7 @@ class WriteStory(Completion):
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return an artifact with the voice that ``inputs`` keep, or ``None`` without such a voice."""
+        """Return an artifact with the voice that ``inputs`` keep, or ``None`` without one."""
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 

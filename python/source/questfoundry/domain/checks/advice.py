@@ -52,7 +52,10 @@ def _iter_rare_endings(search: Search) -> Iterator[Finding]:
 
 
 def find_long_stretches(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each stretch of more than five passages with one open choice each."""
+    """Yield a finding for each stretch of passages that is too long without a decision.
+
+    In a stretch each passage has one open choice; more than five passages are too long.
+    """
     yield from Law.STRETCHES.report_search(search, _iter_long_stretches(search))
 
 

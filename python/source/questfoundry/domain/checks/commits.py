@@ -143,7 +143,7 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route that decides the dilemma twice."""
+    """Return a route on which the dilemma is decided twice."""
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     exempt = frozenset(place for place in settling if commits.twice[place] & bit)
     return _find_route_after(search, search.graph, settling, settling, exempt)

@@ -88,7 +88,10 @@ def _find_first_reads(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """Return the number of the component that first reads each flag, in the order of reading."""
+    """Return, for each flag, the number of the first component that reads it.
+
+    Flags come in the order of these components.
+    """
     read: dict[frozenset[str], int] = {}
     seen = set[int]()
     for number, component in enumerate(components):

@@ -121,7 +121,7 @@ class Graph:
     def project_flags(self, flags: int) -> Graph:
         """Return a copy that ignores all flags outside the mask ``flags``.
 
-        The copy over-approximates the graph: a choice may become open, none becomes closed.
+        Without these flags a closed choice may become open, but no open choice becomes closed.
         """
 
         def project(edge: Edge) -> Edge:
@@ -225,7 +225,7 @@ def build_graph(structure: Structure) -> Graph:
 
 
 def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
-    """Return the indices of the choices of each passage, none where the story ends."""
+    """Return, for each passage, the indices of its choices; empty where the story ends."""
     source = [number[each.source] for each in structure.choices]
     choices = iter(sorted(range(len(source)), key=source.__getitem__))
     count = Counter(source)
@@ -247,10 +247,10 @@ def iter_bits(flags: int) -> Iterator[int]:
 def _compute_liveness(
     edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the mask of the flags that are live on entry to each passage.
+    """Return, for each passage, the mask of the flags that are live on entry.
 
-    Components are visited backwards, each until its fixpoint. ``reads`` are the flags that the
-    passage's own conditional texts read.
+    Components are visited backwards, each until its fixpoint. ``reads`` gives, for each passage,
+    the flags that its own conditional texts read.
     """
     live = [0] * len(edges)
     for component in reversed(components):

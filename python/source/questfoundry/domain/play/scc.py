@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[int]]:
-    """Return the predecessors of each of the ``count`` nodes."""
+    """Return, for each of the ``count`` nodes, the nodes that lead to it."""
     into: list[list[int]] = [[] for _ in range(count)]
     for source, targets in enumerate(successors):
         for target in targets:

@@ -1,7 +1,7 @@
-"""A best-first search over concrete states, guided by distances in a graph with fewer flags.
+"""Search concrete states best-first, guided by distances in a graph with fewer flags.
 
 The heuristic is a pattern database (Culberson and Schaeffer 1998): exact distances in an
-abstraction. They never exceed the true distance, because forgetting flags only opens choices.
+abstraction. They never exceed the true distance, because ignoring flags only opens choices.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class StateWalk:
     def find_route(self) -> tuple[Choice, ...] | None:
         """Return the choices of a route to the goal, or ``None`` if the search did not reach it.
 
-        ``None`` with a non-empty ``frontier`` means that the limit of states was reached.
+        If ``frontier`` is then not empty, the search stopped at its limit of states.
         """
         start = (self.graph.start, 0)
         self.predecessors[start] = None

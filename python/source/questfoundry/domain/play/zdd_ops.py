@@ -93,7 +93,10 @@ class ZddOperations:
             raise TooManyStepsError
 
     def union(self, one: int, other: int) -> int:
-        """Return the sets of both families; a set in both gets its two values combined."""
+        """Return the sets that are in either family.
+
+        The value of a set that is in both is the combination of its two values.
+        """
         if not one or not other or (one == other and self._has_plain_sets):
             return one or other
         key = (one, other) if one < other else (other, one)

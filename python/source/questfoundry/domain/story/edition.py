@@ -50,7 +50,7 @@ class Edition:
 
     @property
     def description(self) -> str:
-        """The text for catalogues: the author's description, or else the hook."""
+        """The text for catalogues: the author's description or, if it is empty, the hook."""
         return self.publication.description or self.hook
 
     @property

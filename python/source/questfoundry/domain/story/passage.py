@@ -75,7 +75,7 @@ class Choice:
 
 @frozen(kw_only=True)
 class Ending:
-    """An ending of the story; several passages may share it."""
+    """An ending of the story, with its id and name; several passages may share it."""
 
     id: str
     name: str

@@ -46,9 +46,9 @@ _PARAGRAPHS = re.compile(r"(\n[ \t]*\n)")
 def apply_typographic_quotes(text: str, language: str) -> str:
     """Return ``text`` with the quotation marks of ``language``, a BCP 47 tag.
 
-    The text is returned unchanged if the language is unknown. A straight mark opens after a space
-    or a bracket and closes elsewhere. A single mark is an apostrophe unless it opens a quotation,
-    or closes one in the same paragraph. The scan is linear.
+    If the language is unknown, the text is returned unchanged. A straight mark opens a quotation
+    after a space or a bracket, and closes one elsewhere. A single mark is an apostrophe unless it
+    opens a quotation, or closes one in the same paragraph. The scan is linear.
     """
     tag = language.casefold()
     marks = _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0])

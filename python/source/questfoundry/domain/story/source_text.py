@@ -38,7 +38,7 @@ class SourceText:
 
     @property
     def prose(self) -> str:
-        """The prose without the code."""
+        """The text without the code pieces and without white space at both ends."""
         return "".join(each.text for each in self.pieces if not each.is_code).strip()
 
     @property
@@ -56,7 +56,7 @@ class SourceText:
 
     @property
     def prose_with_placeholders(self) -> str:
-        """The prose with a placeholder for each stretch of code."""
+        """The text with a numbered placeholder instead of each stretch of code."""
         number, found = 0, []
         for each in self._merge_code():
             number += each.is_code

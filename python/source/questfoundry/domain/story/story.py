@@ -115,7 +115,10 @@ class Story:
         return paragraphs_of(self.prose.get(passage, ""), self.flags_by_name)
 
     def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
-        """Return the entities that SEED has not cut, of the given kinds or of all kinds."""
+        """Return the entities that SEED has not cut, of the given kinds or of all kinds.
+
+        Before SEED no entity is cut.
+        """
         return tuple(
             entity
             for entity in self.entities
@@ -129,7 +132,7 @@ class Story:
 
     @cached_property
     def dilemma_people(self) -> frozenset[str]:
-        """The ids of characters and factions that a dilemma is about, except the player.
+        """The ids of the characters and factions that some dilemma is about, without the player.
 
         They need not appear in the story: they may be dead or far away.
         """
@@ -208,12 +211,12 @@ class Story:
         return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 
     def entity_name(self, identifier: str) -> str:
-        """Return the name of the entity, or the id if it is unknown."""
+        """Return the name of the entity with the id, or the id itself if it is unknown."""
         entity = self._entities.get(identifier)
         return entity.name if entity else identifier
 
     def ending_name(self, identifier: str) -> str:
-        """Return the name of the ending, or the id if it is unknown."""
+        """Return the name of the ending with the id, or the id itself if it is unknown."""
         return self._ending_names.get(identifier, identifier)
 
     @cached_property

@@ -18,8 +18,8 @@ from questfoundry.domain.story.story import Story
 def grant_clues(structure: Structure, story: Story) -> Structure:
     """Return ``structure`` with clue flags granted exactly where players learn the clues.
 
-    A choice grants the clues of its target passage. No choice precedes the start passage, so its
-    clues are granted by the choices that leave it.
+    A choice grants the clues that its target passage teaches. No choice precedes the start passage,
+    so the choices that leave it grant its clues, too.
     """
     clues = frozenset(clue.id for clue in story.clues)
     if not clues:

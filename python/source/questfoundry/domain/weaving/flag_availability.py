@@ -78,7 +78,7 @@ class _FlagStates(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _analyse_flags(structure: Structure) -> _FlagStates:
-    """Return the fixpoint of the analysis, starting at the start passage with no flags."""
+    """Return the bit sets of all states, computed from the start passage with no flags."""
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}

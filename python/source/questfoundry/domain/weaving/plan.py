@@ -55,7 +55,10 @@ class Storyline:
 
     @property
     def common(self) -> tuple[Beat, ...]:
-        """The beats of the storyline that every playthrough contains."""
+        """The beats of the storyline that every playthrough contains.
+
+        They are empty if the dilemma comes up on one path only.
+        """
         if self.course.parent_path:
             return ()
         return self.shared if self.has_fork else (*self.shared, *self.arms[0].beats)
@@ -103,7 +106,7 @@ class Plan:
 
     @property
     def splitting_storylines(self) -> tuple[Storyline, ...]:
-        """The storylines that split the end of every playthrough."""
+        """The storylines that fork and never rejoin."""
         return tuple(
             each for each in self.storylines if each.is_splitting and not each.course.parent_path
         )
@@ -122,14 +125,17 @@ def read_plans(story: Story) -> tuple[Plan, ...]:
 
 
 def list_planned_chapters(story: Story) -> tuple[int, ...]:
-    """Return the indexes of the chapters that have a plan, or ``(0,)`` without chapters."""
+    """Return the indexes of the chapters that have a plan.
+
+    The result is ``(0,)`` for a story without chapters.
+    """
     return tuple(number for number, each in enumerate(story.chapters) if each.setup) or (0,)
 
 
 def read_plan(story: Story, number: int = 0) -> Plan:
     """Return the plan of chapter ``number``, counted from 0, or of a story without chapters.
 
-    Raise ``UsageError`` if SEED has made no plan, and ``InputError`` if more than ``MAX_HARD``
+    Raise ``UsageError`` if SEED has made no plan. Raise ``InputError`` if more than ``MAX_HARD``
     dilemmas split the story.
     """
     plan = _build_plan(story, number)

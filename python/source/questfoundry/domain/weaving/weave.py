@@ -192,7 +192,10 @@ class _Weaver:
     def close_branches(
         self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]
     ) -> None:
-        """Add an epilogue to each branch and end the story there."""
+        """Add an epilogue to each branch, and end the story there.
+
+        ``epilogues`` maps the ids of endings and of their variants to beats.
+        """
         for branch in branches:
             epilogue = epilogues[branch.ending]
             for arm in self.variants.get(epilogue[0].id, (None,)):

@@ -43,7 +43,7 @@ class SearchBookTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition, with the parameter ``query`` and the optional parameter ``top_k``."""
+        """The tool's definition, with a parameter ``query`` and an optional one, ``top_k``."""
         wording = self._wording()
         return ToolDefinition(
             name=SEARCH_BOOK,
