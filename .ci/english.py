@@ -75,7 +75,8 @@ def english_of_python(text: str, *, messages: bool) -> str:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             inner.add(node.value)
-            put(node.lineno, str(node.value.value))
+            if isinstance(node.value.value, str):
+                put(node.lineno, node.value.value)
         elif not messages:
             continue
         elif isinstance(node, ast.JoinedStr):

@@ -36,7 +36,7 @@ OPENING = re.compile(
 
 BANNED = re.compile(
     r"\b(anew|thereby|whereof|whoever|whom|made from it|(?:is|are|was|were|be) told|what is so"
-    "|as far as|but for|(?:is|are) none|none is|nobody|of which|goes on|go on|gives way|lets be"
+    "|as far as|but for|none is|nobody|of which|goes on|go on|gives way|lets be"
     "|beside each other|lets? (?:it|them) be|and no more|so much of|stands? (?:there|beside|for it)"
     r"|on the way|all that)\b".replace(" ", r"\s+"),
     re.IGNORECASE,

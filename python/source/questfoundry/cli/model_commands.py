@@ -40,7 +40,10 @@ async def list_(_: Call) -> CommandResult:
 async def ask(
     call: Call,
     provider: Annotated[
-        str, typer.Argument(metavar="PROVIDER", help="Provider (default: all that can be asked).")
+        str,
+        typer.Argument(
+            metavar="PROVIDER", help="Provider (default: all providers that list models)."
+        ),
     ] = "",
 ) -> CommandResult:
     """List the models that providers and configured servers offer."""

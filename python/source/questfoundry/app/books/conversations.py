@@ -124,7 +124,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
     if not is_same_book(conversation, book):
         raise BookError(
             f"The conversation {conversation.id!r} was with another book that had the id "
-            f"{book.id!r}, and was removed since. Add the file of that book again to go on, or "
+            f"{book.id!r}, and was removed since. Add the file of that book again to continue, or "
             "begin a new conversation.",
             code=BookFault.REPLACED,
             remedies=(SimpleAction.LIST_CONVERSATIONS,),

@@ -50,7 +50,7 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """Without the query in the answer, a model confuses several results (RES-1.3)."""
+        """The answer repeats the query, so that a model does not confuse several results (RES-1.3)."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
