@@ -141,7 +141,8 @@ def code_problems(path: Path) -> Iterator[str]:
             doc = ast.get_docstring(node) or ""
             if OPENING.match(doc):
                 name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
-                yield f"{place(path)}:{line}: the docstring of {name} begins with {doc.split()[0]!r}"
+                first = doc.split()[0]
+                yield f"{place(path)}:{line}: the docstring of {name} begins with {first!r}"
     for node in outer_functions(tree):
         if is_bad_name(node):
             problem = f"the name {node.name} begins with a participle or preposition"

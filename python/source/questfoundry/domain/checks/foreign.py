@@ -151,7 +151,7 @@ class _Doubt:
         return play(self.structure, finding.counterexample or ()).passages
 
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
-        """Return ``passages``, and the passages that choices lead to from there in any number of steps."""
+        """Return ``passages``, and all passages that routes from there lead to."""
         found = dict.fromkeys(passages)
         queue = list(found)
         for passage in queue:

@@ -1,4 +1,4 @@
-"""Group adjacent beats at one location within one hour into scenes, which share a passage."""
+"""Group adjacent beats at one location within one clock hour into scenes, which share a passage."""
 
 from __future__ import annotations
 
