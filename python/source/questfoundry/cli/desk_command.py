@@ -1,4 +1,4 @@
-"""``qf desk``: the web interface of a project, served on this machine only."""
+"""The command ``qf desk``: serve the web interface of a project, on this machine only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dialogue with the author at the terminal: messages, commands and reviews of stages."""
+"""Talk with the author at the terminal: messages, commands and reviews of stages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Press Enter to accept. Or type what should change, and the stage is regenerated.
 
 
 class Dialogue:
-    """The author at the terminal, asked through standard input and the screen."""
+    """A conversation with the author at the terminal, through standard input and the screen."""
 
     def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
         self._screen = screen
@@ -101,7 +101,7 @@ class AuthorReview(Reviewer):
     async def decide(self, result: StageResult) -> Decision | Rerun:
         """Show the artifact and return the author's decision; raise ``AuthorLeft`` for ``/quit``.
 
-        Any other text than a command becomes a ``Rerun`` with the text as its note.
+        A text that is not a command becomes a ``Rerun`` with this text as its note.
         """
         version = result.version
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
@@ -136,4 +136,4 @@ def _edit(path: Path) -> None:
 
 
 async def read_no_line() -> None:
-    """Return ``None`` at once: the author's reply in a conversation without a terminal."""
+    """Return ``None`` at once, as the author's reply where there is no terminal."""

@@ -1,4 +1,4 @@
-"""``qf doctor``: checking settings, keys, servers and models."""
+"""The command ``qf doctor``: check settings, keys, servers and models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversion of values to JSON documents: attrs classes become objects, the rest plain values."""
+"""Convert values to JSON documents: attrs classes become objects, all others plain values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def select_fields(value: Any, *names: str) -> dict[str, Any]:
 
 
 def usage_document(ledger: Ledger) -> dict[str, Any]:
-    """Return the usage of a run as JSON data; a cost of ``null`` is unknown."""
+    """Return the usage of a run as JSON data; if the cost is unknown, it is ``null``."""
     return {
         "calls": ledger.calls,
         **select_fields(ledger.usage, "input_tokens", "output_tokens", "estimated"),

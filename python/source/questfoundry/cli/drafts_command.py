@@ -1,4 +1,4 @@
-"""``qf drafts``: listing drafts, showing what each changes, and accepting one."""
+"""The command ``qf drafts``: list drafts, show what each changes, and accept one of them."""
 
 from __future__ import annotations
 
@@ -113,7 +113,10 @@ def _write_changes(draft: Draft) -> None:
 
 
 def list_changes(draft: Draft) -> Iterator[str]:
-    """Yield the removed lines of the accepted version with ``-``, and the new lines with ``+``."""
+    """Yield the lines that differ between the accepted version and the draft.
+
+    Lines of the accepted version begin with ``-``, lines of the draft with ``+``.
+    """
     found = unified_diff(_lines(draft.current), _lines(draft.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
 

@@ -1,4 +1,4 @@
-"""Error handling of the commands: one message and an exit code instead of a traceback."""
+"""Handle the errors of commands: print one message and set an exit code, without a traceback."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ TERMINATED = 143
 
 
 def exit_code_of(problem: Exception) -> int:
-    """Return the exit code for ``problem``."""
+    """Return the exit code of the command that failed with ``problem``."""
     match problem:
         case StoreError():
             return BAD_FILES
@@ -82,7 +82,7 @@ def exit_code_of(problem: Exception) -> int:
 
 @contextmanager
 def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
-    """Print the error message for an exception of a command, and raise ``typer.Exit``.
+    """Turn an exception in the ``with`` block into an error message and ``typer.Exit``.
 
     Secrets are removed from the message. With ``debug`` the traceback is printed too.
     """
@@ -105,7 +105,7 @@ def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) ->
 
 
 def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
-    """Report that the work was interrupted, with the advice how to resume."""
+    """Report that the work was interrupted; ``resume_hint`` says how to resume it."""
     _write(f"Interrupted. {resume_hint}", code, prefix="\n", as_json=as_json)
 
 

@@ -1,4 +1,4 @@
-"""``qf import``: creating a project from an existing story or outline."""
+"""The command ``qf import``: create a project from an existing story or outline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf inspect``: statistics of a structure, or the details of one passage."""
+"""The command ``qf inspect``: show statistics of a story's structure, or one passage in detail."""
 
 from __future__ import annotations
 

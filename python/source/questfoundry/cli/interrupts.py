@@ -1,7 +1,8 @@
-"""Two-step interruption: the first signal ends the work cleanly, the second ends the process.
+"""Interrupt commands in two steps: a first signal ends the work cleanly, a second ends the process.
 
 Ctrl-C, closing the terminal and ``kill`` are treated alike. Neither step loses anything, because
-every result is stored before it is used. The first step also waits briefly for answers in progress.
+every result is stored before it is used. The first step also waits briefly for answers that models
+are sending.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _STDERR = 2
 
 
 class StopRequested(KeyboardInterrupt):
-    """The interruption of a command by a signal; ``code`` is 128 plus the signal number."""
+    """An exception for a command that a signal has interrupted.
+
+    ``code`` is the exit code: 128 plus the signal number.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(STOPPED)
@@ -33,7 +37,10 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Interrupts:
-    """The signal handler of a command: cancel first, end the process on a second signal."""
+    """The signal handler of a command.
+
+    The first signal cancels the work, the second ends the process.
+    """
 
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel
@@ -42,7 +49,7 @@ class Interrupts:
 
     @contextmanager
     def prompting(self) -> Iterator[None]:
-        """Mark that the author is being asked; a signal then ends the question at once."""
+        """Mark that the ``with`` block asks the author a question, which a signal ends at once."""
         self._at_prompt = True
         try:
             yield
@@ -50,7 +57,7 @@ class Interrupts:
             self._at_prompt = False
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """Handle a signal: cancel the work, or end the process if an earlier signal did so."""
+        """Cancel the work, or the question to the author; on a second signal, end the process."""
         if self.signal is not None:
             # Skip finally blocks: one that hangs is the usual reason for a second signal.
             os._exit(_SIGNAL_EXIT_BASE + number)
@@ -64,7 +71,7 @@ class Interrupts:
 
 
 def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -> None:
-    """Run ``work``; a first signal cancels it, and ``StopRequested`` is raised."""
+    """Run ``work`` to its end; if a signal cancels it, raise ``StopRequested``."""
 
     async def run_work() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()

@@ -1,7 +1,7 @@
-"""The entry point of ``qf``: help and version at once, everything else through the commands.
+"""Start ``qf``: print help and version at once, and load the commands for everything else.
 
-Loading Typer takes ten times as long as starting Python, so the help comes from a file. The file is
-not used if another package adds a stage, because it does not list that stage.
+Loading Typer takes ten times as long as starting Python, so the help comes from a file. The file
+does not list stages that other packages add, so it is not used if there are such stages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _help() -> str:
 
 
 def _opens_studio() -> bool:
-    """Return whether this folder's project is set to open the studio."""
+    """Return whether the project in the current folder is set to open the studio."""
     try:
         with open(f"{os.environ.get('QF_PROJECT') or '.'}/project.yaml", "rb") as file:  # noqa: PTH123
             if b"interactive_mode" not in file.read():

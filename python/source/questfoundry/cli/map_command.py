@@ -1,4 +1,4 @@
-"""``qf map``: drawing a map of the story."""
+"""The command ``qf map``: draw a map of the story."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf mcp``: the studio as a server for other programs (Model Context Protocol)."""
+"""The command ``qf mcp``: offer the studio to other programs (Model Context Protocol)."""
 
 from __future__ import annotations
 

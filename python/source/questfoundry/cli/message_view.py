@@ -1,4 +1,4 @@
-"""Text output of requests to models and of their answers, from plain JSON."""
+"""Write requests to models and their answers as text, from logged JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf models``: the GGUF files on this machine, and the models that providers offer."""
+"""The commands ``qf models``: GGUF files on this machine, and the models that providers offer."""
 
 from __future__ import annotations
 

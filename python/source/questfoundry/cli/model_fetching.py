@@ -1,4 +1,4 @@
-"""Downloading the small model, on request or on the first start."""
+"""Download the small embedded model, on request or on the first start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that commands share."""
+"""Define the options that several commands share."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ NoMinorChoicesFlag = Annotated[
 
 @frozen(kw_only=True)
 class ModelFlags:
-    """The options that choose models, for all phases or for one."""
+    """The options that choose models, for all phases of a stage or for one phase."""
 
     provider: Annotated[
         str | None,
@@ -80,7 +80,7 @@ class ModelFlags:
 
     @property
     def source_choices(self) -> SourceChoices:
-        """The chosen models in the form of the settings, each with its flag as the origin."""
+        """The chosen models in the form of the settings; messages name the option of each."""
         from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
 
@@ -107,9 +107,9 @@ class ModelFlags:
 
 @frozen(kw_only=True)
 class StageOptions:
-    """The arguments and options of ``qf <stage>``.
+    """The arguments and options of the command ``qf <stage>``.
 
-    With ``resume``, ``idea`` or ``note`` holds the id of a run.
+    With the option ``--resume``, ``idea`` or ``note`` contains the id of a run.
     """
 
     idea: Annotated[

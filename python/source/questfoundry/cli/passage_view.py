@@ -1,4 +1,4 @@
-"""The details of one passage, as ``qf inspect PASSAGE`` shows them."""
+"""Write the details of one passage for ``qf inspect PASSAGE``."""
 
 from __future__ import annotations
 

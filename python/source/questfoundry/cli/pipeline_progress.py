@@ -1,4 +1,4 @@
-"""The progress display of the whole pipeline, stage by stage, driven by events."""
+"""Show the progress of the whole pipeline, stage by stage, as events report it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from questfoundry.domain.events import (
 class PipelineProgress(Progress):
     """The progress display of a pipeline run: a line and a summary for each stage.
 
-    Phases are shown with ``is_interactive`` or a ``verbosity`` above 0. With ``is_interactive`` no
-    summary is shown, because the author reviews the artifact. ``has_begun`` is true once a stage
-    has started.
+    Phases are also shown if ``is_interactive`` is true or ``verbosity`` is above 0. In an
+    interactive run no summary is shown, because the author reviews the artifact. ``has_begun`` is
+    true once a stage has started.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:

@@ -1,4 +1,4 @@
-"""The plan of a pipeline run, as a table and as JSON."""
+"""Write the plan of a pipeline run, as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ACTION_TEXTS = {
 
 
 def write_plan(plan: PipelinePlan) -> None:
-    """Write a table with the action and the estimated usage of each stage."""
+    """Write a table with what the run does in each stage and its estimated usage."""
     write_table(
         ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
         [
@@ -38,14 +38,17 @@ def write_plan(plan: PipelinePlan) -> None:
 
 
 def format_expectation(plan: PipelinePlan) -> str:
-    """Return a sentence with the usage to expect, from earlier runs or typical values."""
+    """Return a sentence with the calls, tokens and cost to expect.
+
+    They are estimated from earlier runs or from typical values.
+    """
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:
-    """Return a few words for what the run does with a stage."""
+    """Return a few words about what the run does with the stage."""
     words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
         words = f"rewrite {format_count(len(stage.passages), 'passage')}"
@@ -61,7 +64,7 @@ def format_usage(plan: PipelinePlan) -> str:
 
 
 def plan_document(plan: PipelinePlan) -> dict[str, Any]:
-    """Return the plan as JSON data; an ``estimate`` of ``null`` is unknown."""
+    """Return the plan as JSON data; an unknown estimate is ``null``."""
     return {
         "stages": [
             {

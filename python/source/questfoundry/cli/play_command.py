@@ -1,4 +1,4 @@
-"""``qf play``: playing the story in the terminal, or simulating random playthroughs."""
+"""The command ``qf play``: play the story in the terminal, or simulate random playthroughs."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class TerminalPlayView(PlayView):
             _show_ending(shown)
 
     def show_flags(self, flags: Sequence[str]) -> None:
-        """Show the choice flags that are set, one a line."""
+        """Show the choice flags that are set, each on its own line."""
         say("\n".join(f"  - {join_lines(flag)}" for flag in flags) or "  No flags are set yet.")
 
     def show_clues(self, clues: Sequence[Clue]) -> None:
@@ -124,7 +124,10 @@ class TerminalPlayView(PlayView):
             say("  No clues found yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
-        """Read lines until one holds a choice or a command; the end of input means quit."""
+        """Read lines until the player selects a choice or types a command, and return it.
+
+        The end of input means quit.
+        """
         while True:
             line = read_line(PROMPT, _write)
             words = None if line is None else line.strip()
@@ -171,7 +174,7 @@ def _write(text: str) -> None:
 
 
 def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
-    """Write the endings reached, and the passages and choices never reached."""
+    """Write how often each ending was reached, and the passages and choices never reached."""
     say(f"{format_count(found.plays, 'random playthrough')}, with seed {seed}\n")
     write_fields(_numbers(found, story))
     if found.endings:

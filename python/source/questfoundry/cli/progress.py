@@ -1,4 +1,4 @@
-"""The progress display of a stage and of the writing of passages, driven by events."""
+"""Show the progress of a stage and of the writing of passages, as events report it."""
 
 from __future__ import annotations
 
@@ -53,9 +53,13 @@ _LONGEST = 160
 class Progress(EventSink):
     """The progress display of a stage, written to the screen as lines.
 
-    Phases are always shown, more with ``verbosity`` 1 and 2. A terminal shows the count of written
-    passages in one changing line; other outputs get a line for each tenth of the passages.
-    ``run`` is the id of the started run, and ``prices`` is set once known. ``now`` returns seconds.
+    ``verbosity``: 0 shows phases; 1 and 2 show more.
+    ``now``: The function that returns the time in seconds.
+    ``run``: The id of the run, once it has started.
+    ``prices``: The prices of models, once they are known.
+
+    A terminal shows the count of written passages in one changing line. Other outputs get a line
+    for each tenth of the passages.
     """
 
     def __init__(
@@ -173,7 +177,7 @@ class Progress(EventSink):
                 pass
 
     def _report_passage(self, event: PassageWritten) -> None:
-        """Show a new passage with its first finding, or with the reason for its rewrite."""
+        """Show a new passage with its first finding or, if it was rewritten, with the reason."""
         reasons = self._repeated.pop(event.passage, ())
         if event.kept:
             return
@@ -233,14 +237,14 @@ class Progress(EventSink):
 
 
 def _describe_correction(event: AnswerCut | AnswerMended) -> str:
-    """Return how code corrected the last answer."""
+    """Return how the program corrected a model's answer."""
     if isinstance(event, AnswerCut):
         return f"shortened because it was still too long: {', '.join(event.fields)}"
     return f"{event.section} still broke rules and was replaced by the nearest valid version"
 
 
 def _format_first(texts: Sequence[str], noun: str) -> str:
-    """Return the first text, shortened, and the number of further texts."""
+    """Return the first text, shortened, and the number of other texts; empty without texts."""
     more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
     return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
 

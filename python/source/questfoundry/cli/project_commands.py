@@ -1,4 +1,4 @@
-"""``qf init``, ``status``, ``show``, ``undo`` and ``keep``: the project and its artifacts."""
+"""The commands ``qf init``, ``status``, ``show``, ``undo`` and ``keep`` for a whole project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf projects``: the projects in a folder, and their progress."""
+"""The command ``qf projects``: list the projects in a folder, and their progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Remedies as commands of ``qf``; only this module knows the syntax of the commands."""
+"""Write the remedies for an error as commands of ``qf``.
+
+Only this module knows the syntax of the commands.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +53,9 @@ _COMMANDS = {
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
-    """Return the command for ``remedy``, or the option that the author adds to their own command.
+    """Return the command for ``remedy``, or an option to add to the author's last command.
 
-    ``project`` is the folder that the author named, which the command then names too.
+    ``project`` is the folder that the author named in that command; the result names it too.
     """
     words = _words(remedy)
     if words.startswith(("qf ", "-")):
@@ -113,6 +116,6 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
 
 
 def _quoted(words: str) -> str:
-    """Return ``words`` in quotes, even where a shell needs none."""
+    """Return ``words`` in quotes, even if the shell does not require them."""
     quoted = shlex.quote(words)
     return quoted if quoted != words else f'"{words}"'

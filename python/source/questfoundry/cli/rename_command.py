@@ -1,4 +1,4 @@
-"""``qf rename``: renaming an entity, a label or a title throughout the story."""
+"""The command ``qf rename``: rename an entity, a label or a title throughout the story."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf rewrite``: rewriting one passage, and listing the passages that it may affect."""
+"""The command ``qf rewrite``: rewrite one passage, and list the passages that it may affect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf run``: the whole pipeline in one command, in an existing or a new project."""
+"""The command ``qf run``: run the whole pipeline, in an existing or a new project."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def run(call: Call, options: PipelineOptions, models: ModelFlags) -> Comma
 
 
 class PipelineRun:
-    """One execution of ``qf run``, which always tells the author how to continue."""
+    """One execution of ``qf run``; if it stops early, it tells the author how to continue."""
 
     def __init__(self, call: Call, options: PipelineOptions, models: ModelFlags) -> None:
         self._call = call
@@ -195,10 +195,10 @@ class PipelineRun:
         )
 
     def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
-        """Show which stages are regenerated, and return whether their edits may be replaced.
+        """Show which stages the run regenerates; return whether it may replace the author's edits.
 
-        At a terminal the author is asked, and may instead accept every stage as it is.
-        Raise ``AuthorLeft`` if the author stops.
+        At a terminal the author is asked, and may instead accept every stage as it is. Raise
+        ``AuthorLeft`` if the author stops.
         """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
             self._call.screen.note(f"{format_expectation(plan)}{self._format_budget_warning(plan)}")
@@ -233,7 +233,7 @@ class PipelineRun:
         )
 
     def _prepare_project(self) -> str:
-        """Return the idea, and create a project if the folder holds no project.
+        """Return the author's idea; if the folder contains no project, create one.
 
         The author is asked for an idea only in an interactive run without a project.
         """
@@ -311,7 +311,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
 
 
 def _find_doubtful(result: PipelineResult) -> list[str]:
-    """Return the passages with a serious finding from the full review."""
+    """Return the ids of passages in which the full review found a serious problem."""
     return [
         passage
         for each in result.stage_results

@@ -1,4 +1,4 @@
-"""``qf runs``, ``qf log`` and ``qf prompt show``: runs, their calls, and the prompts."""
+"""The commands ``qf runs``, ``qf log`` and ``qf prompt show``: runs, their calls, and prompts."""
 
 from __future__ import annotations
 
@@ -151,7 +151,10 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
 
 
 def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
-    """Return table rows with the usage of each agent of a delegated run, and of its vote."""
+    """Return table rows with the usage of each agent and of the vote.
+
+    Only a delegated run, which the studio launches, has these parts; for others the list is empty.
+    """
     if report.parts is None:
         return []
     parts = {**report.parts.by_agent, "the vote": report.parts.on_vote}

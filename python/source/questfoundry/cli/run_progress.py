@@ -1,4 +1,4 @@
-"""The state of a delegated run while it works, built from its events and shown on a card."""
+"""Follow a delegated run, which the studio launches, and describe its progress for a card."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _DONE = {
 
 
 class RunProgress:
-    """The state of a delegated run: the work of each agent, the round and the cost.
+    """The progress of a delegated run: the work of each agent, the round and the cost.
 
-    ``is_interrupted`` is true if the run has no agents at work and no result yet.
+    ``is_interrupted`` is true if the run has no result and no agent is working.
     """
 
     def __init__(
@@ -91,16 +91,16 @@ class RunProgress:
 
     @property
     def number(self) -> str:
-        """The number of the run, as ``/card`` expects it."""
+        """The number at the end of the run's id, which the command ``/card`` expects."""
         return self.run.rpartition("-")[2]
 
     @property
     def entry(self) -> HistoryRun:
-        """The run as an entry of the history."""
+        """The run as an entry for the session's history."""
         return HistoryRun(run=self.run, task=self.task, result=self.result)
 
     def update(self, event: Event) -> None:
-        """Update the state from ``event``."""
+        """Change the progress as ``event`` reports."""
         match event:
             case AgentMoved(agent=agent, part=part, round=number, problem=problem):
                 self.round = max(self.round, number)
@@ -126,7 +126,7 @@ class RunProgress:
 
     @property
     def label(self) -> str:
-        """The task in one line."""
+        """The task of the run in one line."""
         return label_of(self.task)
 
     def format_facts(self) -> str:
@@ -148,7 +148,7 @@ class RunProgress:
         )
 
     def format_lines(self) -> list[str]:
-        """Return a line with the work of each agent, or the outcome if the run has ended."""
+        """Return one line about the work of each agent; if the run has ended, its outcome."""
         result = self.result
         if result is None:
             widest = max(map(len, self._agents), default=0)

@@ -1,7 +1,7 @@
-"""The output of a running stage: the model's text, notes, and a waiting line.
+"""Write the output of a running stage: the model's text, notes, and a waiting line.
 
-The model's text goes to standard output, or to standard error if standard output is for JSON.
-Notes go to standard error.
+The model's text goes to standard output, or to standard error if standard output is for JSON. Notes
+go to standard error.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
-    """The terminal output of streamed text, notes and a waiting line, never mixed in one line.
+    """The terminal output of streamed text, notes and a waiting line.
 
-    ``is_live`` is true if the terminal can erase a line.
+    Two of these never share a line. ``is_live`` is true if the terminal can erase a line.
     """
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
@@ -55,7 +55,10 @@ class Screen:
         self._notes.file.flush()
 
     def show_waiting(self, line: str) -> None:
-        """Show a waiting line on a terminal until the next output."""
+        """Show ``line`` while the command waits; the next output replaces it.
+
+        Without a terminal nothing is shown.
+        """
         if self.is_live and not self._in_text:
             self._stop_waiting()
             self._notes.file.write(clean(line)[: self._notes.width - 1])
@@ -100,7 +103,10 @@ class StreamWrapper:
         return "".join(written)
 
     def flush(self) -> str:
-        """Return the word that was held back, with a line break or the space before it."""
+        """Return the word that was held back, or an empty string.
+
+        A space or a line break precedes the word.
+        """
         if not self._word:
             return ""
         from rich.cells import cell_len

@@ -1,4 +1,4 @@
-"""``qf ship`` and ``qf open``: exporting the finished story, and opening it in the browser."""
+"""The commands ``qf ship`` and ``qf open``: export the story, and open it in the browser."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def open_(call: Call) -> CommandResult:
 
 
 def write_ship_result(shipped: ShipResult) -> None:
-    """Write the size of the story, its files and their folder to standard output."""
+    """Write the size of the story and its exported files with their folder to standard output."""
     report = shipped.report
     say(
         f"Exported {report.title}: {format_count(report.words, 'word')}, "

@@ -1,4 +1,4 @@
-"""The command of a stage, whose help and options follow from the stage class."""
+"""Build the command of a stage; its help and its options follow from the stage class."""
 
 from __future__ import annotations
 

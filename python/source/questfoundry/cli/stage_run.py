@@ -1,4 +1,4 @@
-"""The execution of a stage command, from the parsed options to the final output."""
+"""Execute the command of a stage, from the parsed options to the final output."""
 
 from __future__ import annotations
 
@@ -141,9 +141,10 @@ class StageRun:
         return _Start()
 
     def _start_without_text(self, unfinished: RunRecord | None) -> _Start:
-        """Resume the unfinished run, or find an idea: in the outline, or by asking the author.
+        """Resume the unfinished run, or start with an idea.
 
-        Later stages start without an idea. Raise ``InputError`` if the first stage has none.
+        The idea comes from the outline or from the author's answer. Stages after the first start
+        without an idea. Raise ``InputError`` if the first stage gets none.
         """
         name = self._stage.name
         if self._is_interactive:
@@ -163,7 +164,10 @@ class StageRun:
         return _Start(text=text)
 
     def _has_same_inputs(self, unfinished: RunRecord, text: str) -> bool:
-        """Return whether ``unfinished`` started with the same text and the same wanted size."""
+        """Return whether the run ``unfinished`` has the same text and size as this command.
+
+        A command without a size matches any size.
+        """
         inputs, size = unfinished.stage_inputs, self._options.size
         return is_same_idea(text, inputs.idea or inputs.remark) and size in {None, inputs.size}
 

@@ -1,4 +1,4 @@
-"""``qf studio``: a conversation about the project; its agent answers or launches runs."""
+"""The command ``qf studio``: talk with an agent, which answers questions or launches runs."""
 
 from __future__ import annotations
 
@@ -127,10 +127,10 @@ class _StudioConversation:
 
     @property
     def _uses_app(self) -> bool:
-        """True if the full-screen app can show the conversation.
+        """Return whether the full-screen application can show the conversation.
 
-        The app needs an interactive terminal, and none of MESSAGE, ``--automation``, ``--plain``
-        and ``--json``.
+        It needs an interactive terminal, and none of MESSAGE, ``--automation``, ``--plain`` and
+        ``--json``.
         """
         options = self._options
         lines = options.plain or options.automation or options.message is not None
@@ -171,7 +171,7 @@ class _StudioConversation:
             note(kept)
 
     def _approval(self) -> Approval | None:
-        """Return the approval of runs and tools; ``None`` means that the author cannot be asked."""
+        """Return the approval for runs and tools, or ``None`` if the author cannot be asked."""
         from questfoundry.app.session.approval import PolicyApproval
 
         if self._options.yes or self._options.automation:
@@ -207,7 +207,10 @@ class _StudioConversation:
                     await self._show_events(session.chat(line))
 
     async def _show_events(self, events: AsyncIterator[Event]) -> RunEnded | None:
-        """Show the events and return the last run that ended, or ``None``."""
+        """Show the events as they arrive, and return the last run that ended.
+
+        The result is ``None`` if no run ended.
+        """
         ended: RunEnded | None = None
         async for event in events:
             self._view.emit(event)

@@ -1,4 +1,4 @@
-"""The slash commands of the studio."""
+"""Define the slash commands of the studio."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class StudioLine:
-    """A slash command of the studio; ``is_in_plain`` is true if the plain studio has it too."""
+    """A slash command of the studio; ``is_in_plain`` means that the plain studio has it too."""
 
     name: str
     argument: str
@@ -64,7 +64,8 @@ LINES = (
 def split_command(line: str) -> tuple[str, str]:
     """Return the command at the start of ``line`` and the rest of the line.
 
-    The command is empty if it is unknown: a line that starts with a path is a message.
+    If the first word is not a known command, the returned command is empty. So a line that starts
+    with a path is a message.
     """
     name, _, rest = line.strip().partition(" ")
     return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
@@ -78,7 +79,7 @@ def find_commands(typed: str) -> list[StudioLine]:
 
 
 def help_text(*, plain_only: bool) -> str:
-    """Return one line per command; ``plain_only`` leaves out commands of the full-screen app."""
+    """Return one line about each command; ``plain_only`` omits those of the full-screen app."""
     shown = [each for each in LINES if each.is_in_plain or not plain_only]
     widest = max(len(each.usage) for each in shown) + 1
     return "\n".join(f"  {each.usage:<{widest}} {each.help}" for each in shown)

@@ -1,4 +1,4 @@
-"""The output of a studio session: text for the author, or one JSON object per line."""
+"""Write the output of a studio session: text for the author, or one JSON object per line."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class StudioView(EventSink, Protocol):
 
     @abstractmethod
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """Show the run with the given number: its drafts, votes and reasons."""
+        """Show the run with the number ``number``: its drafts, votes and reasons."""
 
     @abstractmethod
     def show_failure(self, event: TurnFailed) -> None:
@@ -106,11 +106,11 @@ class TextStudioView(StudioView):
         self._written = False
 
     def show_start(self, session: str) -> None:
-        """Show the session number that ``--session`` expects."""
+        """Show the number of the session, which the option ``--session`` expects."""
         self._screen.note(f"Session {session.rpartition('/')[2]}")
 
     def emit(self, event: Event) -> None:
-        """Show ``event`` if it matters to the author."""
+        """Show ``event`` if the author needs to know about it."""
         match event:
             case TextWritten(text=text):
                 self._written = True
@@ -169,7 +169,7 @@ class JsonStudioView(StudioView):
 
 
 class AskingApproval(Approval):
-    """An approval that asks the author at the terminal and shows the request and its cost."""
+    """An approval that shows each request with its cost at the terminal and asks the author."""
 
     def __init__(self, agrees: Callable[[str], bool]) -> None:
         self._agrees = agrees
@@ -183,7 +183,7 @@ class AskingApproval(Approval):
 def describe_request(request: RunApproval | ToolApproval) -> str:
     """Return the lines that describe a requested tool call or run.
 
-    For a run: its mode, task, agents, available files and estimated cost.
+    A run is described by its mode, task, agents, available files and estimated cost.
     """
     if isinstance(request, ToolApproval):
         lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
@@ -208,7 +208,7 @@ def describe_request(request: RunApproval | ToolApproval) -> str:
 
 
 def format_note(event: Event) -> str:
-    """Return a one-line note about ``event`` for the conversation, empty for most events."""
+    """Return a one-line note about ``event`` for the conversation; it is empty for most events."""
     match event:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
             return f"{tool} was not run."
@@ -244,7 +244,11 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return the points of each draft, best first, the problem if any, and deliverables."""
+    """Return the outcome of a run as lines.
+
+    They are the points of each draft, best first, the problem, and the deliverables. A line is left
+    out if it would be empty.
+    """
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],
@@ -280,7 +284,7 @@ def _find_by_number(runs: Sequence[RunResult], number: int) -> RunResult | None:
 
 
 def _format_event(event: Event) -> str:
-    """Return the lines to show for ``event``, empty for most events."""
+    """Return the lines to show for ``event``; the text is empty for most events."""
     match event:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"

@@ -1,4 +1,4 @@
-"""Text that is safe for the terminal, and numbers in readable form, even very large ones.
+"""Make text safe for the terminal, and format numbers readably, even very large ones.
 
 Text from models and files is data: its control characters never reach the terminal.
 """
@@ -41,7 +41,7 @@ def format_count(number: int, noun: str) -> str:
 
 
 def format_money(dollars: Decimal | None) -> str:
-    """Return an amount in dollars; ``None`` means that the price is unknown."""
+    """Return an amount in dollars as text; for ``None``, say that the cost is unknown."""
     if dollars is None:
         return "cost unknown"
     if not dollars:
@@ -74,7 +74,10 @@ def format_playthroughs(arcs: int) -> str:
 
 
 def count_of(number: int) -> str:
-    """Return ``number`` with thousands separators; from 10^15 on, the nearest power of two."""
+    """Return ``number`` with thousands separators.
+
+    A number of 10^15 or more is shown as the nearest power of two.
+    """
     if number < _READABLE:
         return f"{number:,}"
     power = number.bit_length() - 1
@@ -85,7 +88,7 @@ def count_of(number: int) -> str:
 
 
 def format_share(part: int, whole: int) -> str:
-    """Return the share in percent with one decimal.
+    """Return the share of ``part`` in ``whole`` in percent with one decimal.
 
     A share above zero never shows as ``0%``, and a share below the whole never as ``100%``.
     """
@@ -108,5 +111,8 @@ def format_usage(ledger: Ledger) -> str:
 
 
 def estimate_mark(usage: Usage) -> str:
-    """Return ``"about "`` if the server did not report the usage, else ``""``."""
+    """Return ``"about "`` if the usage is estimated, else ``""``.
+
+    It is estimated if the server did not report it.
+    """
     return "about " if usage.estimated else ""

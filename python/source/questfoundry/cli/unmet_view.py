@@ -1,4 +1,4 @@
-"""The messages about requests of the author that a model did not follow."""
+"""Format messages about requests of the author that a model did not follow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ _MOST, _LONGEST = 6, 60
 
 
 def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
-    """Return a line for each unmet language or wish, and one each for names and outline points."""
+    """Return the lines about the requests that a model did not follow.
+
+    Each language or wish has a line of its own. All names share one line, and so do all outline
+    points.
+    """
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
     lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]

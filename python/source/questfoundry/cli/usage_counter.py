@@ -1,4 +1,4 @@
-"""Usage counters of a phase, a stage or the writing of passages, and how to format them."""
+"""Count the usage of a phase, a stage or the writing of passages, and format it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 class UsageCounter:
-    """The usage of a phase, a stage or the writing of passages since ``started_at``, in seconds.
+    """The usage of a phase, a stage or the writing of passages since the time ``started_at``.
 
-    Calls replayed from the journal cost nothing. ``cost`` is ``None`` once a price is unknown.
+    ``started_at`` is in seconds. Calls replayed from the journal of an earlier run cost nothing.
+    ``cost`` becomes ``None`` if the price of a call is unknown.
     """
 
     def __init__(self, began: float = 0.0) -> None:
@@ -26,7 +27,7 @@ class UsageCounter:
         self._timed_passages = 0
 
     def add_call(self, call: ModelCallFinished, cost: Decimal | None) -> None:
-        """Count a model call and its cost; ``None`` means that the price is unknown."""
+        """Count a model call and its cost; a cost of ``None`` means that the price is unknown."""
         if call.replayed:
             self.replayed += 1
             return
@@ -36,22 +37,25 @@ class UsageCounter:
         self.cost = None if self.cost is None or cost is None else self.cost + cost
 
     def add_passage(self, passage: PassageWritten) -> None:
-        """Count a passage; passages before the first model call came from the journal."""
+        """Count a written passage.
+
+        Passages before the first new model call came from the journal.
+        """
         self.words += passage.words
         self.passages_with_findings += bool(passage.findings)
         self._timed_passages += self.calls > 0
 
     def format_usage(self) -> list[str]:
-        """Return the tokens, and the cost if it is known and above zero."""
+        """Return the number of tokens, and the cost if it is known and above zero, as texts."""
         return [
             format_count(self.tokens, "token"),
             *([format_money(self.cost)] if self.cost else []),
         ]
 
     def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """Return the estimated time for ``passages`` more passages.
+        """Return the estimated time for ``passages`` more passages, as a list with one text.
 
-        The list is empty until a new passage was written, because replayed passages give no pace.
+        The list is empty until a new passage is written, because replayed passages take no time.
         """
         if not self._timed_passages:
             return []
@@ -65,7 +69,7 @@ def _format_calls(counter: UsageCounter) -> list[str]:
 
 
 def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str]:
-    """Return the parts of the line that reports the usage of a finished phase."""
+    """Return the parts of a line about a finished phase, such as its calls and tokens."""
     if event.phase == "summarize" and not event.rounds:
         return ["the discussion ended with the brief"]
     parts = [format_count(event.sections, "section")] if event.sections > 1 else []
@@ -80,7 +84,7 @@ def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str
 
 
 def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: float) -> list[str]:
-    """Return the parts of the line that reports the usage after the last passage is written."""
+    """Return the parts of a line about the writing of passages, such as its calls and tokens."""
     written = [format_count(event.total, "passage"), format_count(counter.words, "word")]
     parts = [*written, *_format_calls(counter), *counter.format_usage()]
     if counter.calls:

@@ -1,4 +1,4 @@
-"""Remedies: the author's possible next steps, for example after an error, as values.
+"""Define remedies: the author's possible next steps, for example after an error, as values.
 
 Each front end words a remedy in its own commands, since a program that uses the library has no
 command line. As text, a remedy is the end of a sentence that begins with a verb: "run the stage
@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """Run a stage, or SHIP; ``remark`` is a note to the model."""
+    """Run a stage, or SHIP (the export); ``remark`` is a note to the model."""
 
     stage: str
     remark: str = ""
@@ -26,7 +26,7 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """Resume a run; an empty ``run`` is the newest unfinished run of the stage."""
+    """Resume the run ``run``; if it is empty, resume the newest unfinished run of the stage."""
 
     stage: str
     run: str = ""
@@ -37,7 +37,7 @@ class ResumeRun:
 
 @frozen
 class RetryLast:
-    """Resume a run and request its last, unusable answer again."""
+    """Resume a run and request its last answer, which was unusable, again."""
 
     stage: str
     run: str
@@ -48,7 +48,7 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """Begin with an idea; an empty ``stage`` is the whole pipeline."""
+    """Give an idea for a stage and begin; an empty ``stage`` means the whole pipeline."""
 
     stage: str = ""
 
@@ -58,7 +58,11 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """Continue the whole pipeline up to ``chapter``, or regenerate everything from ``start`` on."""
+    """Run the whole pipeline.
+
+    ``start``: the stage from which everything is regenerated; empty to continue.
+    ``chapter``: the last chapter to make; 0 for no limit.
+    """
 
     start: str = ""
     size: str = ""
@@ -78,7 +82,7 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """Restore the previous version of an artifact; an empty ``stage`` is the newest artifact."""
+    """Restore the previous version of an artifact; an empty ``stage`` means the newest artifact."""
 
     stage: str = ""
 
@@ -88,7 +92,7 @@ class Undo:
 
 @frozen
 class ShowArtifact:
-    """Read the artifact of a stage."""
+    """Show the artifact of a stage."""
 
     stage: str
 
@@ -98,7 +102,7 @@ class ShowArtifact:
 
 @frozen
 class ChooseModel:
-    """Use another model for a phase; an empty ``phase`` is all phases."""
+    """Use another model for a phase; an empty ``phase`` means all phases."""
 
     phase: str = ""
 
@@ -118,7 +122,7 @@ class RemoveBook:
 
 @frozen
 class TalkWithBook:
-    """Start a conversation with a book, or continue the conversation with that number."""
+    """Start a conversation with a book, or continue the one with the number ``conversation``."""
 
     book: str
     conversation: int = 0
@@ -129,7 +133,11 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """Rewrite a passage; with ``retry_last``, request its last, unusable answer again."""
+    """Rewrite a passage.
+
+    If ``retry_last`` is true, the last answer of the rewrite, which was unusable, is requested
+    again.
+    """
 
     passage: str
     how: str = ""
@@ -143,7 +151,7 @@ class RewritePassage:
 
 @frozen
 class ChooseDraft:
-    """Accept one of several drafts."""
+    """Accept one of several drafts (proposals for the same stage or passage)."""
 
     draft: str
 
@@ -153,7 +161,7 @@ class ChooseDraft:
 
 @frozen
 class PropagateName:
-    """Replace an old name everywhere by a new one."""
+    """Replace the old name of an entity by its new name in all texts."""
 
     old: str
     new: str
@@ -217,6 +225,6 @@ Remedy = (
 
 
 def join_as_sentence(remedies: Sequence[Remedy]) -> str:
-    """Return all ``remedies`` as one sentence; an empty text for an empty sequence."""
+    """Return all ``remedies`` as one sentence; an empty text if there are no remedies."""
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

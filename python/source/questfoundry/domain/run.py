@@ -1,4 +1,4 @@
-"""The stored record of a run: its task, its inputs and its status."""
+"""Define the stored record of a run: its task, its inputs and its status."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ class RunRecord:
 
     @property
     def stage_inputs(self) -> StageInputs:
-        """The inputs of the stage; for a rewrite, those by which the passage was first written.
+        """The inputs of the stage that the run executes.
 
-        A conversation, an embedding or a delegated task returns empty inputs.
+        A rewrite or draft has the inputs of the run that first wrote its passage or stage. A
+        conversation, an embedding or a delegated task has default inputs.
         """
         match self.inputs:
             case StageInputs():

@@ -1,4 +1,4 @@
-"""The inputs of a run: everything that is needed to resume the run.
+"""Define the inputs of a run: everything that is needed to resume the run.
 
 The front end builds the inputs, the store saves them with the run, and all layers between read
 them.
@@ -32,11 +32,12 @@ LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 class Review(StrEnum):
-    """The review of the prose by a model.
+    """The extent to which a model reviews the prose.
 
-    ``READ``: a model reads a few whole playthroughs and reports problems. ``WHOLE``: serious
-    problems are also corrected. ``PASSAGES``: in addition, each passage is reviewed while it is
-    written.
+    ``NONE``: not at all.
+    ``READ``: a model reads a few whole playthroughs and reports problems.
+    ``WHOLE``: in addition, serious problems are corrected.
+    ``PASSAGES``: in addition, each passage is reviewed while it is written.
     """
 
     NONE = "none"
@@ -46,15 +47,19 @@ class Review(StrEnum):
 
 
 def _parse_review(value: object) -> object:
-    """Convert the yes or no of earlier programs; embedding programs may still pass a boolean."""
+    """Return ``value``, with a boolean converted to the matching kind of review.
+
+    Earlier programs stored a boolean, and embedding programs may still pass one.
+    """
     return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 
 class _Inputs(BaseModel):
     """The fields that the inputs of all runs share.
 
-    ``session`` is the session that asked for the run; without a session, no session's budget counts
-    the run. ``seed`` is the random seed for every request that has no seed of its own.
+    ``session``: the session that asked for the run and whose budget counts it; empty for no
+    session.
+    ``seed``: the random seed for every request that has no seed of its own.
     """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
@@ -64,10 +69,10 @@ class _Inputs(BaseModel):
 
 
 class EarlierDiscussion(_Inputs):
-    """The discussion from which a stage is regenerated, and the author's note on it.
+    """An earlier discussion from which a stage is regenerated, and the author's note on it.
 
-    ``of`` is the run that held the discussion. ``version`` is the artifact's version at that time;
-    runs of an earlier edition have none.
+    ``of``: the run that held the discussion.
+    ``version``: the artifact's version at that time; ``None`` in runs of an earlier edition.
     """
 
     of: str
@@ -79,15 +84,21 @@ class EarlierDiscussion(_Inputs):
 class StageInputs(_Inputs):
     """The inputs of a stage.
 
-    ``idea`` is the author's idea for the first stage; ``remark`` is a note to a later stage.
-    ``said`` holds the idea and all notes so far, for a later stage. ``questions`` says whether the
-    plan has central questions, ``acts`` whether there are minor choices besides the dilemmas; runs
-    of earlier programs have neither. ``source`` is the recorded run to replay; ``reuses`` are
-    earlier runs whose equal calls are not repeated. ``rounds`` is the number of attempts of each
-    failed section. ``kept`` holds the passages that the author edited; ``settled`` holds the other
-    parts of the previous artifact to carry over, in the form of the artifact. ``chapter`` is the
-    last requested chapter, ``None`` for all chapters. ``span`` names the stages regenerated
-    together, such as ``seed to ship``. ``material`` is the author's material at that time.
+    ``idea``: the author's idea, for the first stage.
+    ``remark``: the author's note, for a later stage.
+    ``said``: the idea and all notes so far, for a later stage.
+    ``chapter``: the last requested chapter; ``None`` for all chapters.
+    ``questions``: whether the plan has central questions; false in runs of earlier programs.
+    ``acts``: whether there are minor choices besides the dilemmas; false in runs of earlier
+    programs.
+    ``source``: the recorded run to replay, or ``None``.
+    ``reuses``: earlier runs whose answers to equal calls are used again.
+    ``rounds``: the number of attempts of each failed section.
+    ``kept``: the passages that the author edited.
+    ``settled``: the other parts of the previous artifact to carry over, in the form of the
+    artifact.
+    ``span``: the stages that are regenerated together, such as ``seed to ship``.
+    ``material``: the files that the author supplied, as they were at the start of the run.
     """
 
     kind: Literal["stage"] = "stage"
@@ -115,21 +126,24 @@ class StageInputs(_Inputs):
 
     @property
     def beginning(self) -> str:
-        """The author's idea; without one, the premise in the author's outline."""
+        """The author's idea; if there is no idea, the premise in the author's outline."""
         return self.idea.strip() or extract_idea(self.material.select_folders(OUTLINE))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The author's notes on this stage: the original note, then the note for the rerun."""
+        """The author's notes on this stage: the original note, then the note for the new run.
+
+        A missing note is left out.
+        """
         notes = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in notes if each)
 
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
-        """Return the names that the idea states and those of the outline, in that order.
+        """Return the names that the author's idea states, then those of the outline.
 
-        ``read`` are the outline's names as a model found them; without these, rules find the names.
-        An idea in the outline's own words states no names. A name that a later note mentions is
-        left out.
+        ``read`` are the outline's names as a model found them; if it is empty, rules find the
+        names. An idea that is copied from the outline states no names of its own. A name that a
+        later note mentions is left out.
         """
         pages = self.material.select_folders(OUTLINE)
         outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
@@ -146,14 +160,15 @@ class StageInputs(_Inputs):
 
     @property
     def points(self) -> tuple[str, ...]:
-        """The plot points of the outline, in their order."""
+        """The plot points of the author's outline, in their order."""
         return extract_points(self.material.select_folders(OUTLINE))
 
 
 class RewriteInputs(_Inputs):
     """The inputs of a rewrite: the passage, and the author's note to the model.
 
-    ``version`` is the version of FILL before the rewrite; ``written`` are the inputs of its run.
+    ``version``: the version of the FILL artifact before the rewrite.
+    ``written``: the inputs of the run that made this version.
     """
 
     kind: Literal["rewrite"] = "rewrite"
@@ -165,7 +180,7 @@ class RewriteInputs(_Inputs):
 
 
 class RewriteSourceInputs(_Inputs):
-    """The inputs for a rewrite in an imported story: passage, note, and the text before."""
+    """The inputs of a rewrite in an imported story: the passage, a note, and the old text."""
 
     kind: Literal["rewrite_source"] = "rewrite_source"
     passage: str
@@ -174,10 +189,11 @@ class RewriteSourceInputs(_Inputs):
 
 
 class BookChatInputs(_Inputs):
-    """A reader's message in a stored conversation with a book.
+    """The inputs of a turn in a conversation with a book: the reader's message, and its place.
 
-    ``position`` is the message's place in the conversation, -1 in records of an older program.
-    ``page`` is the reader's page before this turn, ``moved_to`` the page that this turn set.
+    ``position``: the message's place in the conversation; -1 in records of an older program.
+    ``page``: the reader's page before this turn, or ``None``.
+    ``moved_to``: the page to which this turn moves the reader, or ``None``.
     """
 
     kind: Literal["book_chat"] = "book_chat"
@@ -189,17 +205,18 @@ class BookChatInputs(_Inputs):
 
 
 class EmbeddingInputs(_Inputs):
-    """The inputs of a run that embeds texts of books, or questions about them."""
+    """The inputs of a run that embeds texts of books, or questions about books."""
 
     kind: Literal["embedding"] = "embedding"
 
 
 class StudioInputs(_Inputs):
-    """The author's message in a session.
+    """The inputs of a turn in a session: the author's message, and what the agent knows.
 
-    ``part`` and ``position`` locate the message in the session; empty values mean that its turn has
-    not started. ``opening`` is the text that the agent reads before the conversation. ``context``
-    is the compacted project context, if it was compacted.
+    ``part`` and ``position``: the place of the message in the session; empty if its turn has not
+    started.
+    ``opening``: the text that the agent reads before the conversation.
+    ``context``: the project context that summarises earlier messages, if there is one.
     """
 
     kind: Literal["studio"] = "studio"
@@ -211,10 +228,10 @@ class StudioInputs(_Inputs):
 
 
 class DelegatedInputs(_Inputs):
-    """A task for one or several agents, launched by a session or a program.
+    """The inputs of a delegated run: a task for one or several agents.
 
-    ``key`` makes the launch idempotent: the same key returns the same run. ``stopped`` is the
-    reason why no new call is made; the run then uses only the answers received so far.
+    ``key``: a name for the launch; a second launch with the same key returns the same run.
+    ``stopped``: why no new call is made; the run then uses only the answers received so far.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -224,7 +241,7 @@ class DelegatedInputs(_Inputs):
 
 
 class CandidateInputs(_Inputs):
-    """An agent's candidate for a stage's artifact, made within the delegated run ``run``."""
+    """The inputs of an agent's proposal for a stage's artifact, within the delegated run ``run``."""
 
     kind: Literal["candidate"] = "candidate"
     run: str
@@ -236,9 +253,9 @@ class CandidateInputs(_Inputs):
 class DraftInputs(_Inputs):
     """The inputs of a draft for the artifact of ``stage``, or for the prose of its ``passage``.
 
-    ``number`` distinguishes the drafts of one request. ``written`` are the inputs of the stage, for
-    a passage those of the run that wrote it. ``made_from`` are the versions that were accepted
-    then.
+    ``number``: distinguishes the drafts of one request.
+    ``written``: the inputs of the stage or, for a passage, of the run that wrote it.
+    ``made_from``: the versions that were accepted at that time, by stage.
     """
 
     kind: Literal["take"] = "take"
@@ -252,7 +269,11 @@ class DraftInputs(_Inputs):
 
 
 class QuestionInputs(_Inputs):
-    """A question about the story; ``known_at`` and ``arc`` limit what the answer may reveal."""
+    """The inputs of a question about the story.
+
+    The answer may only reveal what a player knows at the passage ``known_at``, or on the
+    playthrough ``arc``.
+    """
 
     kind: Literal["question"] = "question"
     question: str
@@ -278,12 +299,15 @@ _INPUTS = TypeAdapter[RunInputs](Annotated[RunInputs, Field(discriminator="kind"
 
 
 def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
-    """Return the inputs as a JSON object in the current edition."""
+    """Return the inputs as a JSON object in the current edition of the format."""
     return {"edition": EDITION, **inputs.model_dump(mode="json")}
 
 
 def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
-    """Return the inputs that ``document`` stores for ``task``; the first edition is read, too."""
+    """Return the inputs that ``document`` stores for ``task``.
+
+    The first edition of the format can be read, too.
+    """
     fields = dict(document)
     if fields.pop("edition", 1) == 1:
         return _parse_first_edition(task, fields)

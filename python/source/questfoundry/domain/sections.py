@@ -1,4 +1,4 @@
-"""A Markdown or plain text split at its headings and paragraphs, in any common heading style."""
+"""Split a Markdown or plain text at its headings and paragraphs, in any common heading style."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ _CAPS_LEVEL, _BOLD_LEVEL = 2, 3
 class TextSection:
     """The text below a heading, up to the next heading of any level.
 
-    ``level`` is 1 for the highest heading, and 0 for the text before the first heading. ``body`` is
-    the text without the heading, ``text`` with the heading.
+    ``level``: 1 for the highest heading, 0 for the text before the first heading.
+    ``body``: the text without the heading.
+    ``text``: the text with the heading.
     """
 
     level: int = 0
@@ -46,7 +47,10 @@ class TextSection:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The paragraphs and items of a list of people, where each short line is an item, too."""
+        """The paragraphs and list items, if the section is a list of people or places.
+
+        In such a list, each short line is an item of its own.
+        """
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
 
@@ -85,7 +89,10 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """Return level, words and number of lines of a heading at line ``at``, or ``None``."""
+    """Return the level, the words and the number of lines of the heading at line ``at``.
+
+    Return ``None`` if there is no heading.
+    """
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):
         return len(atx[1]), atx[2], 1

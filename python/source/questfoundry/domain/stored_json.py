@@ -1,4 +1,4 @@
-"""Storage of plain JSON values as text; the order of keys is preserved."""
+"""Convert plain JSON values to text for storage, and back; the order of keys is preserved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The summary of a finished stage for its author, as values that each front end lays out."""
+"""Define the summary of a finished stage for its author, as values that each front end lays out."""
 
 from __future__ import annotations
 

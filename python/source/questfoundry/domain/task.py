@@ -1,4 +1,4 @@
-"""The task names under which runs are stored, in addition to the names of the stages."""
+"""List the task names under which runs are stored, in addition to the names of the stages."""
 
 REWRITE = "rewrite"
 """The task of a rewrite of one passage, separate from FILL."""

@@ -1,4 +1,4 @@
-"""Requests of the author that a model did not follow, reported with the accepted result."""
+"""Find requests of the author that a model did not follow; they are reported with the result."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from questfoundry.domain.models.traits import Capabilities
 
 
 class UnmetKind(StrEnum):
-    """The kind of request: the language, a note, or a name of the author's.
+    """The kind of a request that was not followed.
 
-    ``POINT`` is a plot point of the outline that no moment tells, ``ORDER`` one out of order.
+    ``LANGUAGE``: the story's language.
+    ``WISH``: a note.
+    ``NAME``: a name that the author gave.
+    ``POINT``: a plot point of the outline that no moment tells.
+    ``ORDER``: a plot point that the plan tells out of order.
     """
 
     LANGUAGE = "language"
@@ -26,10 +30,10 @@ class UnmetKind(StrEnum):
 
 @frozen(kw_only=True)
 class UnmetRequest:
-    """A request of the author, and the model that did not follow the request.
+    """A request of the author that ``model`` did not follow.
 
-    ``asked`` is the language's code, the note, the name or the words of the outline. ``instead`` is
-    the code of the language that the model writes in; empty for other kinds.
+    ``asked``: the language's code, the note, the name, or the words of the outline.
+    ``instead``: the code of the language that the model writes in; empty for other kinds.
     """
 
     kind: UnmetKind
@@ -43,7 +47,8 @@ def find_unmet_requests(
 ) -> tuple[UnmetRequest, ...]:
     """Return the requests that a model with ``capabilities`` cannot follow.
 
-    A model without comprehension follows no note; some models write only certain languages.
+    A model whose statements about a text are not reliable (no comprehension) follows no note. Some
+    models write only certain languages.
     """
     found: list[UnmetRequest] = []
     if (

@@ -1,4 +1,4 @@
-"""Templates of short texts, from ``prompts/*.yaml``; the code contains none of these texts."""
+"""Fill in templates of short texts from ``prompts/*.yaml``; the code contains no texts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from questfoundry.domain.errors import PromptError
 
 
 def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
-    """Return the text at the dotted ``key`` of ``wording`` with its ``{placeholders}`` filled.
+    """Return the text at the dotted ``key`` of ``wording``, with its ``{placeholders}`` filled in.
 
-    A brace in a value stays a brace. Raise ``PromptError`` if the key, or a value that the text
-    uses, is missing.
+    A brace in a value stays a brace. Raise ``PromptError`` if the key is missing, or a value that
+    the text uses.
     """
     found: Any = wording
     for step in key.split("."):
@@ -33,5 +33,5 @@ def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
 
 
 def as_json(value: Any) -> str:
-    """Return ``value`` as a model would write it in its answer."""
+    """Return ``value`` as JSON text in the form in which models write it."""
     return json.dumps(value, ensure_ascii=False, default=str)

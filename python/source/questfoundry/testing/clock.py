@@ -1,4 +1,4 @@
-"""A manual clock and a sink that records events."""
+"""Provide a clock that tests control, and a sink that records events."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _TURNS = 5
 class ManualClock(Clock):
     """A clock that stands still until a task sleeps or ``advance`` is called.
 
-    Sleepers wake in the order of their times, and time moves only to the next of them. So parallel
-    tasks see the same times as with a real clock.
+    Sleeping tasks wake in the order of their times, and time moves only to the next of these times.
+    Parallel tasks therefore see the same times as with a real clock.
     """
 
     def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
@@ -41,7 +41,7 @@ class ManualClock(Clock):
         self._elapsed += seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Run other tasks, then move the time to the end of this sleep."""
+        """Let other tasks run, then move the time to the end of this sleep."""
         sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
         insort(self._sleepers, sleeper)
         try:

@@ -39,7 +39,7 @@ class ShownParagraph:
 
 @frozen(kw_only=True)
 class Reader:
-    """A kind of player who reaches the passage, for whom the page can show its text.
+    """A kind of player who reaches the passage; the page can show the text that this player reads.
 
     ``text``: A description of this player.
     ``holds``: The choice flag that this player has, or empty.

@@ -1,4 +1,4 @@
-"""The studio at a terminal: a Textual application over a session.
+"""The studio as a full-screen terminal application, built with Textual.
 
 Only the command ``qf studio`` imports this package.
 """

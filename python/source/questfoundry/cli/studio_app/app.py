@@ -1,4 +1,4 @@
-"""The studio application: it sends lines to a session, draws events, and holds the key bindings."""
+"""The studio application: it sends lines to a session, shows events, and holds the key bindings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ THEMES = ("ansi-dark", "textual-dark", "textual-light")
 class StudioApp(App[None]):
     """The studio application, which shows one session at a time.
 
-    ``failure`` is the unexpected exception that ended the application, or None.
+    ``failure`` is the unexpected exception that ended the application, or ``None``.
     """
 
     CSS = """
@@ -61,10 +61,11 @@ class StudioApp(App[None]):
     def __init__(
         self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
     ) -> None:
-        """Prepare the application for ``session``, or for a new session at the first message.
+        """Prepare the application for a session.
 
-        ``session`` is the number of a session to continue, or empty. ``typed`` is the text that the
-        author typed before the application could read keys.
+        ``session`` is the number of a session to continue. If it is empty, a new session starts at
+        the first message. ``typed`` is the text that the author typed before the application could
+        read keys.
         """
         super().__init__()
         self.theme = THEMES[0]
@@ -119,7 +120,7 @@ class StudioApp(App[None]):
     # The session
 
     async def open(self, number: str) -> None:
-        """Switch to the session ``number``, show its messages and resume the interrupted ones."""
+        """Switch to the session ``number``, show its messages, and resume interrupted ones."""
         session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
@@ -155,7 +156,10 @@ class StudioApp(App[None]):
         self.follow(session.chat(text), sent)
 
     def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
-        """Draw ``events`` in a worker as they arrive; ``sent`` is the message that caused them."""
+        """Show ``events`` in the conversation as they arrive.
+
+        ``sent`` is the author's message that caused them, if there is one.
+        """
         self.run_worker(self._draw_events(events, sent), exit_on_error=False)
 
     async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
@@ -185,7 +189,7 @@ class StudioApp(App[None]):
             await below.query(ApprovalCard).remove()
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
-        """Pass the author's answer on to the approval."""
+        """Pass the author's answer to the approval that waits for it."""
         self.approval.decide(event.answer)
 
     def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
@@ -219,7 +223,10 @@ class StudioApp(App[None]):
         await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
 
     async def action_stop(self) -> None:
-        """Copy the selection, or stop the current work, or quit on the second key press."""
+        """Copy the selected text; without a selection, stop the current work.
+
+        If no work is running or it is already stopping, a second key press quits the application.
+        """
         selected = self.screen.get_selected_text() or self.query_one(PromptArea).selected_text
         if selected:
             self.copy_to_clipboard(selected)
@@ -257,7 +264,7 @@ class StudioApp(App[None]):
         self.bar.is_team_mode = not self.bar.is_team_mode
 
     def action_agree(self) -> None:
-        """Approve the pending request, wherever the focus is."""
+        """Approve the pending request, whichever widget has the focus."""
         self.approval.decide(ApprovalAnswer(approved=True))
 
     def action_colours(self) -> None:
@@ -284,7 +291,7 @@ class StudioApp(App[None]):
         await self.cancel()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether the action applies now.
+        """Return whether the action ``action`` is available now.
 
         Most actions are disabled while a modal screen is open.
         """

@@ -1,4 +1,4 @@
-"""Approval in the application: the request is shown above the input and answered with one key."""
+"""Ask for approval in the application: show a request above the input, answered with one key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 class ApprovalInApp(Approval):
     """An approval that shows its request in the application and waits for the author's answer.
 
-    The application sets ``show`` and ``hide`` before the first request.
+    The application sets the functions ``show`` and ``hide`` before the first request.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class ApprovalInApp(Approval):
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether a request is shown that the author has not answered yet."""
+        """Return whether a request waits for the author's answer."""
         return self._answer is not None and not self._answer.done()
 
     def decide(self, answer: ApprovalAnswer) -> None:
@@ -54,7 +54,7 @@ class ApprovalInApp(Approval):
 
 
 class ApprovalCard(VerticalScroll, can_focus=True):
-    """The card above the input that shows a request with its estimate."""
+    """The card above the input that shows a request for approval with its estimated cost."""
 
     DEFAULT_CSS = """
     ApprovalCard {

@@ -1,4 +1,4 @@
-"""The status line at the top: project, session, state, cost, and team mode."""
+"""Show the status line at the top: project, session, state, cost, and team mode."""
 
 from __future__ import annotations
 

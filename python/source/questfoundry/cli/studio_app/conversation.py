@@ -1,4 +1,4 @@
-"""The conversation view, which creates widgets only for the messages around the visible part."""
+"""Show the conversation, with widgets only for the messages around the visible part."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ MAX_WIDGETS = 3 * PAGE_SIZE
 class ConversationView(VerticalScroll):
     """The messages of a session, oldest first.
 
-    Older messages are loaded when the author scrolls up.
-
-    ``_above`` and ``_below`` hold the entries of unloaded widgets, nearest first.
+    Older messages are loaded when the author scrolls up. Messages far from the visible part have no
+    widgets: ``_above`` and ``_below`` hold their entries, nearest first.
     """
 
     DEFAULT_CSS = """
@@ -50,7 +49,8 @@ class ConversationView(VerticalScroll):
     async def open(self, earlier: HistoryReader) -> None:
         """Show the newest page of a session.
 
-        The first call of ``earlier`` reads the newest page, each further call the page before.
+        ``earlier`` is a function: its first call reads the newest page, each further call the page
+        before.
         """
         self._is_loading = True
         await self.remove_children()
@@ -161,7 +161,10 @@ class ConversationView(VerticalScroll):
         await self.remove_children(gone)
 
     async def _unload_above(self) -> None:
-        """Remove the oldest widgets beyond ``MAX_WIDGETS``, unless the author has scrolled up."""
+        """Remove the oldest widgets if there are more than ``MAX_WIDGETS``.
+
+        Do nothing if the author has scrolled up.
+        """
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return
@@ -179,7 +182,10 @@ def _is_live(widget: Widget) -> bool:
 
 
 def _to_entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
-    """Return the entries from which the widgets can be created again; notes are dropped."""
+    """Return the history entries from which the widgets can be created again.
+
+    Notes have no entry and are lost.
+    """
     return [each.entry for each in widgets if isinstance(each, AuthorText | AgentText | RunCard)]
 
 

@@ -1,4 +1,4 @@
-"""The data that the application works with: the sessions of a project and the text of its story."""
+"""Provide the data of the studio application: the sessions of a project and its story as text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.app.session.transcript import SUBJECT, begin_session
 
 @frozen(kw_only=True)
 class Desk:
-    """A project's studio with its sessions; ``story`` returns the story as text."""
+    """A project's studio with its sessions; the function ``story`` returns the story as text."""
 
     studio: Studio
     story: Callable[[], str]
@@ -25,7 +25,7 @@ class Desk:
         return InteractiveSession(self.studio, begun)
 
     def open_session(self, number: str) -> InteractiveSession:
-        """Return the session with that number; raise ``InputError`` if it does not exist."""
+        """Return the session with this number; raise ``InputError`` if it does not exist."""
         return InteractiveSession(self.studio, f"{SUBJECT}/{number}")
 
     def describe_sessions(self) -> list[str]:
@@ -37,5 +37,5 @@ class Desk:
         ]
 
     def list_interrupted(self) -> list[str]:
-        """Return the numbers of the sessions whose process ended while work was under way."""
+        """Return the numbers of the interrupted sessions, whose process ended during work."""
         return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]

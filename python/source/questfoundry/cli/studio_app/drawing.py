@@ -1,4 +1,4 @@
-"""The drawing of session events in the conversation and the status line."""
+"""Show the events of a session in the conversation and the status line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from questfoundry.domain.session.state import SessionState
 
 
 class EventDrawer:
-    """A painter of session events on the conversation and the status line.
+    """An object that shows session events in the conversation and the status line.
 
     ``answer`` is the last reply of the agent.
     """
@@ -45,9 +45,10 @@ class EventDrawer:
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, sent: AuthorText | None) -> None:
-        """Draw ``event``.
+        """Show ``event`` in the conversation or the status line.
 
-        ``sent`` is the widget of the message that caused it, if it was sent here.
+        ``sent`` is the widget of the message that caused the event, or ``None`` if this application
+        did not send it.
         """
         match event:
             case MessageTaken(message=message):
@@ -137,7 +138,10 @@ class EventDrawer:
         await self._conversation.add(Note(text, problem=problem))
 
     def _count(self, event: Event) -> None:
-        """Add queued messages and the cost of a new model call to the status line."""
+        """Add a queued message, or the cost of a new model call, to the status line.
+
+        Other events change nothing.
+        """
         if isinstance(event, MessageQueued):
             self._bar.queued += 1
         if isinstance(event, ModelCallFinished) and not event.replayed:

@@ -1,4 +1,4 @@
-"""The form that changes the task, agents, mode and budget of a run before it is approved."""
+"""Show the form that changes the task, agents, mode and budget of a run before its approval."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 
 class EditRun(ModalScreen[RunSpec | None]):
-    """The form for a run; its result is the edited run, or None if the author cancels."""
+    """The form that changes a run; its result is the changed run, or ``None`` after Cancel."""
 
     DEFAULT_CSS = """
     EditRun { align: center middle; }

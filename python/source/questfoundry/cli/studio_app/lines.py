@@ -1,4 +1,4 @@
-"""The interpretation of a typed line: an answer to an approval, a command, or a message."""
+"""Interpret a typed line as an answer to an approval, a command, or a message."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class InputLines:
         }
 
     async def do(self, text: str) -> None:
-        """Carry out ``text`` as an answer to the pending approval, a command, or a message.
+        """Execute ``text`` as an answer to the pending approval, a command, or a message.
 
         Raise ``QuestFoundryError`` if that fails.
         """

@@ -1,4 +1,4 @@
-"""The widgets of the conversation apart from runs: author messages, agent messages and notes."""
+"""Define the widgets for author messages, agent messages and notes in the conversation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.cli.text import clean
 
 
 class AuthorText(HorizontalGroup):
-    """A message of the author, at the right; it has the class ``queued`` until its turn starts."""
+    """A message of the author, at the right; its CSS class is ``queued`` until its turn starts."""
 
     DEFAULT_CSS = """
     AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
@@ -37,7 +37,7 @@ class AuthorText(HorizontalGroup):
 
     @property
     def is_live(self) -> bool:
-        """Return whether the message is still queued."""
+        """Return whether the message is still queued and can change."""
         return self.has_class("queued")
 
     def mark_started(self) -> None:
@@ -80,13 +80,13 @@ class AgentText(Widget):
         return self._prose
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected part of the lines as they are shown, and the line separator."""
+        """Return the selected part of the displayed lines, and the line separator."""
         shown = self._prose.content(self.content_size.width)
         return selection.extract(shown.plain), "\n"
 
 
 class Note(Static):
-    """A note of the studio that is not part of the conversation."""
+    """A note of the studio that is not part of the session's history."""
 
     DEFAULT_CSS = """
     Note { height: auto; margin: 0 2; color: $text-muted; }

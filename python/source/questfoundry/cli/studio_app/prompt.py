@@ -1,4 +1,4 @@
-"""The input: Enter sends, Ctrl-J starts a new line, and the arrow keys recall earlier messages."""
+"""Define the input area: Enter sends, Ctrl-J starts a new line, arrow keys recall messages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A model's Markdown as terminal lines, with emphasis and lists and without anything active.
+"""Format a model's Markdown as terminal lines, with emphasis and lists, but no active content.
 
-The text of a model is data. A link is shown with its address and cannot be followed, HTML is shown
-as text, and no control character or terminal markup is passed on.
+The text of a model is data. A link is shown with its address and cannot be followed. HTML is shown
+as text. No control character or terminal markup is passed on.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Prose(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """Return the lines as strips of cells, including the selection."""
+        """Return the lines as strips of terminal cells, with the selected text highlighted."""
         return self.content(width).render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:

@@ -1,4 +1,4 @@
-"""The card of a run in the conversation: updated while the run works; Enter opens the run."""
+"""Show a run as a card in the conversation, updated while the run works; Enter opens the run."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RunCard(Static, can_focus=True):
 
     @property
     def is_live(self) -> bool:
-        """Return whether the run is still in progress and was not interrupted."""
+        """Return whether the run is still in progress, so that the card can change."""
         return self.progress.result is None and not self.progress.is_interrupted
 
     def on_mount(self) -> None:
@@ -74,7 +74,7 @@ class RunCard(Static, can_focus=True):
             self._tick.stop()
 
     def leave(self) -> None:
-        """Mark the run as interrupted; resuming it creates a new card."""
+        """Mark the run as interrupted; if it is resumed, it gets a new card."""
         self.progress.is_interrupted = True
         self.show_event(Event())
 

@@ -1,4 +1,4 @@
-"""The page of a run: its drafts side by side, each with the scores and reasons of every judge."""
+"""Show a run as a page: its drafts side by side, with the scores and reasons of every judge."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from questfoundry.domain.session.result import Candidate, RunResult
 
 
 class RunDetail(ModalScreen[None]):
-    """The page of a run with one column for each agent's draft, the most points first."""
+    """The page of a run with one column for each agent's draft.
+
+    The draft with the most points comes first.
+    """
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }

@@ -1,4 +1,4 @@
-"""The page of the story: its passages, the targets of their choices, and the findings."""
+"""Show the story as a page: its passages, the targets of their choices, and the findings."""
 
 from __future__ import annotations
 

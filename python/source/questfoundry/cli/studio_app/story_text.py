@@ -1,4 +1,4 @@
-"""The story as lines of text: its stages, its passages with their choices, and the findings."""
+"""Describe the story as lines of text: its stages, its passages with choices, and the findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.errors import InputError
 def describe_story(project: ProjectContainer) -> str:
     """Return the stages, the next step, the findings and the passages as text.
 
-    Without a passage graph, the reason replaces the findings and passages.
+    If the story has no passages yet, the text says why.
     """
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
@@ -35,7 +35,10 @@ def _describe_structure(project: ProjectContainer) -> Iterator[str]:
 
 
 def _describe_findings(found: CheckResult) -> Iterator[str]:
-    """Yield the number of findings and a line for each, then a line for each fault."""
+    """Yield the number of findings and a line for each finding.
+
+    A line for each problem of a title, label or name follows.
+    """
     problems = [*found.findings, *found.prose]
     yield format_count(len(problems), "finding") if problems else "No findings."
     for each in problems:

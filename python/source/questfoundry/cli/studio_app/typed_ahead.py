@@ -1,4 +1,4 @@
-"""The capture of input that is typed while the application is still loading."""
+"""Capture the keys that are typed while the application is still loading."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _PIECE = 4_096
 def read_typed_lines() -> Iterator[str]:
     r"""Yield the text that was typed before the application started, with ``\n`` for each Enter.
 
-    Inside the context the terminal neither echoes keys nor turns Enter into a line feed. Without
-    ``termios``, as on Windows, the text is empty.
+    During the ``with`` block the terminal neither shows typed keys nor turns Enter into a line
+    feed. Without ``termios``, as on Windows, the text is empty.
     """
     try:
         import termios

@@ -1,1 +1,1 @@
-"""The contract suites: what every adapter and every fake of a port must do."""
+"""Provide the contract suites, which test what every adapter and every fake of a port must do."""

@@ -67,7 +67,7 @@ class Nicknames:
 
     @classmethod
     def from_text(cls, text: str) -> Nicknames:
-        """Return the nicknames that ``text`` states, as in "Ivo Lanyard, called Laney"."""
+        """Return the nicknames that ``text`` states, as in ``Ivo Lanyard, called Laney``."""
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
