@@ -93,7 +93,7 @@ class ProjectStore:
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
-    """Return the digest of an artifact's data, independent of the file's layout and comments.
+    """Return the digest of an artifact's data, which ignores the file's layout and comments.
 
     A missing file (``None``) has an empty digest.
     """

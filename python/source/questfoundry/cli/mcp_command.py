@@ -56,6 +56,7 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
             token_text = "from QF_MCP_TOKEN" if fixed_token else token
             gc.freeze()  # exclude all objects loaded so far from garbage collection
             note(
-                f"Serving the studio at {address} with the token {token_text}. Press Ctrl-C to stop."
+                f"Serving the studio at {address} with the token {token_text}. "
+                "Press Ctrl-C to stop."
             )
             await asyncio.Event().wait()

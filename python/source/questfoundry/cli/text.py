@@ -1,4 +1,4 @@
-"""Make text safe for the terminal, and format numbers readably, even very large ones.
+"""Make text safe for the terminal, and format numbers in a readable form, even very large ones.
 
 Text from models and files is data: its control characters never reach the terminal.
 """

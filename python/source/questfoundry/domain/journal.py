@@ -1,4 +1,4 @@
-"""Define the journal's entries: model calls, author lines, tool results, other paid calls.
+"""Define a journal's entries: model calls, author lines, tool results, other paid calls.
 
 A resumed run finds an entry by its question, not by time: run, kind, scope, hash of the request,
 and the number of equal questions before.

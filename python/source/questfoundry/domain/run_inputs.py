@@ -241,7 +241,7 @@ class DelegatedInputs(_Inputs):
 
 
 class CandidateInputs(_Inputs):
-    """The inputs of an agent's proposal for a stage's artifact, within the delegated run ``run``."""
+    """The inputs of an agent's proposal for a stage's artifact, within the run ``run``."""
 
     kind: Literal["candidate"] = "candidate"
     run: str
@@ -271,8 +271,8 @@ class DraftInputs(_Inputs):
 class QuestionInputs(_Inputs):
     """The inputs of a question about the story.
 
-    The answer may only reveal what a player knows at the passage ``known_at``, or on the
-    playthrough ``arc``.
+    If ``known_at`` (a passage) or ``arc`` (a playthrough) is set, the answer may reveal only what a
+    player knows there.
     """
 
     kind: Literal["question"] = "question"

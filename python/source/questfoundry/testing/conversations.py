@@ -1,4 +1,4 @@
-"""Repositories of conversations in memory."""
+"""Provide repositories of conversations and messages in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class InMemoryConversationRepository(ConversationRepository):
-    """A repository of conversations in a dictionary, with the messages by position."""
+    """A repository of conversations in memory, including their messages by position."""
 
     def __init__(self) -> None:
         self._conversations: dict[str, Conversation] = {}
@@ -28,16 +28,16 @@ class InMemoryConversationRepository(ConversationRepository):
         return True
 
     def save(self, conversation: Conversation) -> None:
-        """Store the conversation, or replace the one with its id."""
+        """Store the conversation, replacing any stored conversation with the same id."""
         self._conversations[conversation.id] = conversation
         self.messages.setdefault(conversation.id, {})
 
     def get(self, conversation_id: str) -> Conversation | None:
-        """Return the conversation, or ``None``."""
+        """Return the conversation with the given id, or ``None`` if it does not exist."""
         return self._conversations.get(conversation_id)
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about the subject, or all of them, oldest first."""
+        """Return the conversations about ``subject`` (``None``: all of them), oldest first."""
         return [
             conversation
             for conversation in self._conversations.values()
@@ -45,13 +45,13 @@ class InMemoryConversationRepository(ConversationRepository):
         ]
 
     def delete(self, conversation_id: str) -> None:
-        """Delete the conversation and its messages."""
+        """Delete the conversation and its messages; an unknown id has no effect."""
         self._conversations.pop(conversation_id, None)
         self.messages.pop(conversation_id, None)
 
 
 class InMemoryChatMessageRepository(ChatMessageRepository):
-    """A repository of the messages of the conversations in ``conversations``."""
+    """A repository of messages, which are stored in the repository ``conversations``."""
 
     def __init__(self, conversations: InMemoryConversationRepository) -> None:
         self._messages = conversations.messages
@@ -66,7 +66,7 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages[message.conversation_id][message.position] = message
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Store the messages after the last one."""
+        """Store the messages at the positions after the conversation's last message."""
         end = max(self._messages.get(conversation_id, ()), default=-1) + 1
         for position, message in enumerate(messages, start=end):
             self.save(
@@ -76,13 +76,16 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return all messages by position, or the newest, or those before a position."""
+        """Return the messages of the conversation in order of position.
+
+        ``before`` limits the result to smaller positions, ``newest`` to the last messages.
+        """
         messages = self._messages.get(conversation_id, {})
         places = [each for each in sorted(messages) if before is None or each < before]
         return [messages[position] for position in places][-(newest or 0) :]
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages from position ``length`` on."""
+        """Delete the messages at position ``length`` and after it."""
         messages = self._messages.get(conversation_id, {})
         for position in [position for position in messages if position >= length]:
             del messages[position]

@@ -1,4 +1,4 @@
-"""An export folder and the identity of a story in memory."""
+"""Provide an export folder and the IFID of a story in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 
 
 class InMemoryExportFolder(ExportFolder):
-    """An export folder in memory; ``written`` lists the names in the order of writing."""
+    """An export folder in memory; ``written`` lists the file names in the order of writing."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
@@ -22,11 +22,11 @@ class InMemoryExportFolder(ExportFolder):
         return self.path_of(file.name)
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of the file, or ``None``."""
+        """Return the content of the file, or ``None`` if it does not exist."""
         return self.files.get(name)
 
     def remove(self, name: str) -> None:
-        """Delete the file."""
+        """Delete the file if it exists."""
         self.files.pop(name, None)
 
     def path_of(self, name: str) -> str:
@@ -35,11 +35,11 @@ class InMemoryExportFolder(ExportFolder):
 
 
 class InMemoryIdentity(StoryIdentity):
-    """An IFID that exists as long as its object."""
+    """A source of a story's IFID in memory; each object has its own IFID."""
 
     def __init__(self) -> None:
         self._ifid = str(uuid4()).upper()
 
     def ifid(self) -> str:
-        """Return the IFID."""
+        """Return the same IFID at each call."""
         return self._ifid

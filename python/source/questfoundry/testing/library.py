@@ -1,4 +1,4 @@
-"""A library in memory: files, books, chunks, and an index of shared words."""
+"""Provide a book library in memory: files, books, chunks, and an index of shared words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from questfoundry.domain.protocols.library import (
 
 
 class InMemoryBookFiles(BookFiles):
-    """A store of book files by place; tests may change ``files``."""
+    """A loader of book files from the dictionary ``files``, which maps places to contents."""
 
     def __init__(self, files: Mapping[str, str | bytes]) -> None:
         self.files = dict(files)
 
     async def read(self, place: str) -> BookFile:
-        """Return the file at the place, with the format of its suffix."""
+        """Return the file at ``place``; raise ``InputError`` if there is no file.
+
+        The file's format is the suffix of its name.
+        """
         if place not in self.files:
             raise InputError(f"There is no file {place!r}. Check the path.")
         content = self.files[place]
@@ -35,7 +38,10 @@ class InMemoryBookFiles(BookFiles):
 
 
 class InMemoryBookRepository(BookRepository):
-    """A repository of books in a dictionary, with all chunks and the findable chunks by number."""
+    """A repository of books in memory.
+
+    ``chunks`` holds the chunks of each book by number, ``findable`` those that are indexed.
+    """
 
     def __init__(self) -> None:
         self._books: dict[str, Book] = {}
@@ -43,13 +49,13 @@ class InMemoryBookRepository(BookRepository):
         self.findable: dict[str, dict[int, Chunk]] = {}
 
     def save(self, book: Book) -> None:
-        """Store the book, or replace the one with its id."""
+        """Store the book, replacing any stored book with the same id."""
         self._books[book.id] = book
         self.chunks.setdefault(book.id, {})
         self.findable.setdefault(book.id, {})
 
     def get(self, book_id: str) -> Book | None:
-        """Return the book, or ``None``."""
+        """Return the book with the given id, or ``None`` if it does not exist."""
         return self._books.get(book_id)
 
     def list(self) -> Sequence[Book]:
@@ -63,13 +69,13 @@ class InMemoryBookRepository(BookRepository):
 
 
 class InMemoryChunkRepository(ChunkRepository):
-    """A repository of the chunks of the books in ``books``."""
+    """A repository of chunks, which are stored in the repository ``books``."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks or none; raise ``UsageError`` if a book is missing."""
+        """Store all chunks; if a book is missing, raise ``UsageError`` and store no chunk."""
         for chunk in chunks:
             if chunk.book not in self._books.chunks:
                 raise UsageError(
@@ -87,13 +93,13 @@ class InMemoryChunkRepository(ChunkRepository):
 
 
 class InMemoryChunkIndex(ChunkIndex):
-    """An index that finds the chunks in ``books`` by the words they share with the query."""
+    """A search index of the chunks in ``books``; a search counts the words that match the query."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Make the chunks findable; raise ``UsageError`` if one is not stored."""
+        """Index the chunks; raise ``UsageError`` if a chunk is not stored."""
         for chunk in chunks:
             if chunk.number not in self._books.chunks.get(chunk.book, {}):
                 raise UsageError(
@@ -122,7 +128,7 @@ class InMemoryChunkIndex(ChunkIndex):
             self._books.findable[book_id] = {}
 
     async def count(self, book_id: str) -> int:
-        """Return the number of findable chunks of the book."""
+        """Return the number of indexed chunks of the book."""
         return len(self._books.findable.get(book_id, {}))
 
 

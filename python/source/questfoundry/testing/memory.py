@@ -1,4 +1,4 @@
-"""Stores in memory, for tests and for embedders that need no project folder."""
+"""Provide stores in memory, for tests and for programs that need no project folder."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from questfoundry.domain.stored_json import from_text, to_text
 
 
 class InMemoryJournal(Journal):
-    """A journal that exists as long as its object."""
+    """A journal in memory, which is lost with its object."""
 
     def __init__(self) -> None:
         self._entries: dict[JournalKey, JournalEntry] = {}
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry, or ``None``."""
+        """Return the entry with the key ``key``, or ``None`` if there is no entry."""
         return self._entries.get(key)
 
     def record(self, entry: JournalEntry) -> None:
@@ -49,7 +49,7 @@ class InMemoryJournal(Journal):
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
 
     def set_aside(self, run_id: str) -> bool:
-        """Move the run's last answer to a key that no request has; return whether there was one."""
+        """Hide the run's last model answer from ``find``; return whether there was an answer."""
         answers = [
             key
             for key in self._entries
@@ -63,7 +63,7 @@ class InMemoryJournal(Journal):
 
 
 class InMemoryRunRepository(RunRepository):
-    """A repository of runs in a dictionary."""
+    """A repository of runs in memory."""
 
     def __init__(self) -> None:
         self._runs: dict[str, RunRecord] = {}
@@ -77,7 +77,7 @@ class InMemoryRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run, numbered one above the number of runs that the task has."""
+        """Store a new run; its number is one more than the number of stored runs of the task."""
         run = RunRecord(
             id=f"{task}-{len(self.list(task)) + 1}",
             task=task,
@@ -91,17 +91,17 @@ class InMemoryRunRepository(RunRepository):
         return run
 
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run, or ``None``."""
+        """Return the run with the given id, or ``None`` if it does not exist."""
         return self._runs.get(run_id)
 
     def save(self, run: RunRecord) -> None:
-        """Replace the run; raise ``UsageError`` if no run with its id was begun."""
+        """Replace the run; raise ``UsageError`` if no run with its id exists."""
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
         self._runs[run.id] = evolve(run, models=_copied(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the runs that match, in the order of their beginning."""
+        """Return the runs with the given task and status (``None``: any), in starting order."""
         return [
             run
             for run in self._runs.values()
@@ -110,7 +110,7 @@ class InMemoryRunRepository(RunRepository):
 
 
 class InMemoryArtifactRepository(ArtifactRepository):
-    """A repository of artifact versions in a dictionary."""
+    """A repository of artifact versions in memory."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[ArtifactVersion]] = {}
@@ -145,7 +145,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Restore the earlier versions if the body fails."""
+        """Run the ``with`` block; restore the earlier versions if it raises an exception."""
         versions = {stage: list(each) for stage, each in self._versions.items()}
         current, added = dict(self._current), list(self._added)
         try:
@@ -155,16 +155,19 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version, or ``None``."""
+        """Return the current version of the stage, or ``None`` if there is no version."""
         number = self._current.get(stage)
         return None if number is None else self._versions[stage][number - 1]
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """Return all versions, oldest first."""
+        """Return all versions of the stage, oldest first."""
         return list(self._versions.get(stage, ()))
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make the version current, or none; raise ``UsageError`` if there is no such version."""
+        """Make ``version`` the current version of the stage; ``None`` means no current version.
+
+        Raise ``UsageError`` if there is no such version.
+        """
         if version is None:
             self._current.pop(stage, None)
         elif any(known.version == version for known in self._versions.get(stage, ())):
@@ -173,25 +176,28 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages with a current version, oldest version first."""
+        """Return the stages that have a current version.
+
+        The order is that in which these versions were added.
+        """
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Replace the inputs that the version was made from."""
+        """Replace the recorded versions of the inputs from which ``version`` was made."""
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the digests that were noted last."""
+        """Return the hashes of the stage's file that were stored last."""
         return self._written.get(stage, frozenset())
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Replace the digests of the stage's file."""
+        """Store the hashes of the stage's file, replacing the earlier ones."""
         self._written[stage] = frozenset(digests)
 
 
 class InMemoryArtifactFiles(ArtifactFiles):
-    """A store of artifact files in memory, which have no lines."""
+    """A store of artifact data in memory instead of YAML files; line numbers are unknown."""
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
@@ -202,16 +208,16 @@ class InMemoryArtifactFiles(ArtifactFiles):
         return f"artifacts/{stage}.yaml"
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the data that was written last, or ``None``."""
+        """Return the data of the stage that was written last, or ``None`` if there is no data."""
         text = self._files.get(stage)
         return None if text is None else _mapping(text)
 
     def remove(self, stage: str) -> None:
-        """Delete the file of the stage."""
+        """Delete the data of the stage if it exists."""
         self._files.pop(stage, None)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
-        """Return ``None``, because the files have no lines."""
+        """Return ``None``, because data in memory have no file and line."""
         return None
 
 
@@ -219,7 +225,7 @@ _HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")
 
 
 class InMemoryProjectLock(ProjectLock):
-    """A lock for one thread or task at a time, and for the tasks that its holder begins."""
+    """A lock within one process, for one thread or task and the tasks that it starts."""
 
     def __init__(self) -> None:
         self._free = Lock()
@@ -229,7 +235,10 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold the lock without waiting; raise ``StoreLockedError`` if another holds it."""
+        """Hold the lock during the ``with`` block, without waiting.
+
+        Raise ``StoreLockedError`` if another thread or task holds it.
+        """
         if self._hold is not None and self._hold in _HELD.get(frozenset()):
             yield
             return
@@ -246,7 +255,7 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Yield whether the caller alone works on the run in this process."""
+        """Try to lock one run during the ``with`` block, which receives whether this succeeded."""
         if run_id in self._runs:
             yield False
             return

@@ -1,4 +1,4 @@
-"""A chat provider and an author that follow a script and remember their requests."""
+"""Provide a chat provider and an author that follow a script and record what they are asked."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ Reply = ChatResponse | Exception | Callable[[ChatRequest], ChatResponse]
 
 
 def says(text: str, *, finish_reason: FinishReason = FinishReason.STOP) -> ChatResponse:
-    """Return a response in words."""
+    """Return a response that consists of ``text``."""
     return ChatResponse(text=text, finish_reason=finish_reason, usage=_usage(text))
 
 
 def calls(
     name: str, arguments: Mapping[str, Any] | None = None, *, id: str = "call-1", text: str = ""
 ) -> ChatResponse:
-    """Return a response that calls one tool."""
+    """Return a response in which the model calls one tool."""
     return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
 
 
 def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
-    """Return a response that calls several tools at once."""
+    """Return a response in which the model calls several tools at once."""
     return ChatResponse(
         text=text,
         tool_calls=tool_calls,
@@ -41,10 +41,11 @@ def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
 
 
 class ScriptedChatProvider(ChatProvider):
-    """A chat provider that gives its replies in order.
+    """A chat provider that gives prepared replies in order.
 
-    A reply is a response, an exception to raise, or a function of the request. ``requests`` holds
-    the requests. A request beyond the script, or above the window, raises ``UsageError``.
+    A reply is a response, an exception to raise, or a function from the request to a response.
+    ``requests`` holds the requests received so far. A request raises ``UsageError`` if no reply is
+    left, or if the request exceeds the model's context window.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class ScriptedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the next reply of the script."""
+        """Return the next reply of the script; raise it if it is an exception."""
         self.requests.append(request)
         window = self._traits.capabilities.context_window
         if estimate_request_tokens(request) + (request.max_tokens or 0) > window:
@@ -95,14 +96,14 @@ class ScriptedChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Set ``closed``."""
+        """Record in ``closed`` that the provider was closed."""
         self.closed = True
 
 
 class ScriptedAuthor:
-    """An author who types the lines in order.
+    """An author who types prepared lines in order; ``None`` instead of a line ends the input.
 
-    ``None`` ends the input. ``asked`` counts the requests for a line.
+    ``asked`` counts the requests for a line.
     """
 
     def __init__(self, lines: Iterable[str | None]) -> None:
@@ -110,7 +111,7 @@ class ScriptedAuthor:
         self.asked = 0
 
     async def __call__(self) -> str | None:
-        """Return the next line."""
+        """Return the next line; raise ``UsageError`` if the script has no further line."""
         self.asked += 1
         if not self._lines:
             raise UsageError("The author was asked for one line too many. Add one to the script.")

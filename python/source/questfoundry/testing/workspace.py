@@ -1,4 +1,4 @@
-"""A workspace in memory."""
+"""Provide a project workspace in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WRITABLE = ("runs", "deliverables")
 
 
 class InMemoryProjectWorkspace(ProjectWorkspace):
-    """A workspace of texts by path; ``texts`` exist from the beginning."""
+    """A workspace whose files are texts by path; ``texts`` are the files at the beginning."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = dict(texts or {})
@@ -24,11 +24,11 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self._runs: dict[str, str] = {}
 
     def context(self) -> str:
-        """Return the context that was stored last."""
+        """Return the project's current context, or an empty text."""
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Replace the context and keep the earlier one."""
+        """Replace the project's context; archive the previous one if the text differs."""
         if self._context and self._context != text.strip():
             self._earlier.append(self._context)
         self._context = text.strip()
@@ -38,13 +38,13 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         return list(self._earlier)
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the described paths, sorted."""
+        """Return the paths that have a description, sorted."""
         return [
             WorkspacePath(path=path, description=said) for path, said in sorted(self._paths.items())
         ]
 
     def describe(self, path: WorkspacePath) -> None:
-        """Store the description; raise ``InputError`` if there is no such path."""
+        """Store the description of a path; raise ``InputError`` if there is no such path."""
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description
@@ -59,14 +59,20 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         )
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text, or ``None``; raise ``InputError`` if the path is not allowed."""
+        """Return the text of the file, or ``None`` if it does not exist.
+
+        Raise ``InputError`` if the path is not allowed.
+        """
         wanted = _inside(path)
         if not any(wanted.is_relative_to(_inside(each)) for each in allowed):
             raise InputError(f"{path!r} is none of the files that may be read.")
         return self.texts.get(str(wanted))
 
     def write(self, path: str, text: str) -> None:
-        """Store the text; raise ``InputError`` if the path is not writable."""
+        """Store the text; only paths below ``runs/`` and ``deliverables/`` are allowed.
+
+        Raise ``InputError`` for any other path.
+        """
         wanted = _inside(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in _WRITABLE:
             raise InputError(f"{path!r} does not lie below {' or '.join(_WRITABLE)}.")
@@ -77,7 +83,7 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self._runs[folder] = to_text(dict(document))
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return copies of all descriptions, sorted by folder."""
+        """Return copies of all run descriptions, sorted by folder."""
         return [from_text(text) for _, text in sorted(self._runs.items())]
 
 

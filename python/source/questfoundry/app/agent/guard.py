@@ -35,7 +35,7 @@ class LoopGuard:
 
     @property
     def withdrawal_reasons(self) -> dict[str, str]:
-        """The tools that must no longer be offered, mapped to the reason."""
+        """The names of the tools that must not be offered now, each with the reason."""
         often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
         often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
         return {

@@ -62,7 +62,7 @@ class Toolset:
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of the tools that are still offered."""
+        """The definitions of the tools that the guard has not withdrawn."""
         withdrawn = self._guard.withdrawal_reasons
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 
@@ -91,7 +91,10 @@ class Toolset:
         ]
 
     def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
-        """Return one future per call; equal calls in one reply share a future."""
+        """Start all calls, and return one future for each call.
+
+        Equal calls in one reply run only once and share a future.
+        """
         futures: list[asyncio.Future[Envelope]] = []
         started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
         for call in calls:

@@ -1,1 +1,1 @@
-"""The author's books: import, search and conversations about a book."""
+"""Import the author's books, search them, and hold conversations about them."""

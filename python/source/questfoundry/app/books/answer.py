@@ -19,9 +19,10 @@ class OnLimit(StrEnum):
 
 @frozen(kw_only=True)
 class BookAnswer:
-    """The model's answer, the pages it cites, and the conversation after this turn.
+    """The model's answer in one turn of a book chat.
 
-    ``searched`` is false if the turn made no search in the book.
+    ``citations`` are the pages that the answer cites. ``searched`` is false if the turn made no
+    search in the book. ``conversation`` is the state after the turn.
     """
 
     text: str

@@ -88,7 +88,7 @@ class ChatWithBookUseCase:
     async def execute(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> str:
-        """Return the text of the answer; see :meth:`answer`."""
+        """Answer ``user_message`` as :meth:`answer` does, and return only the text."""
         return (await self.answer(conversation_id, user_message, on_text)).text
 
     async def answer(
@@ -113,11 +113,11 @@ class ChatWithBookUseCase:
         on_text: TextSink | None = None,
         on_begun: Callable[[Conversation], None] | None = None,
     ) -> BookAnswer:
-        """Begin a conversation with ``user_message``, and answer as :meth:`answer` does.
+        """Begin a conversation about a book with ``user_message``, and return the answer.
 
         ``on_begun`` receives the conversation before the model is called. If the same message began
         a conversation whose first turn was interrupted, resume that turn. ``page`` is the last page
-        that the reader has read; nothing beyond it is revealed.
+        that the reader has read; nothing after it is revealed. Errors are those of :meth:`answer`.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:

@@ -1,4 +1,4 @@
-"""The conversations about books: begin, list, rename, delete, and set the reader's page."""
+"""Begin, list, rename and delete conversations about books, and set the reader's page."""
 
 from __future__ import annotations
 

@@ -41,7 +41,10 @@ class AddedBook:
 
 
 class AddBookUseCase:
-    """The use case that adds a book to the library; files with equal bytes are the same book."""
+    """The use case that adds a book to the library.
+
+    Two files with the same bytes are the same book.
+    """
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -52,9 +55,10 @@ class AddBookUseCase:
         self._lock = lock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
-        """Add the file at a path or an address; ``title`` overrides the file's own title.
+        """Add the book file at ``place``, which is a path or an address.
 
-        Raise ``InputError`` if the file cannot be used; the library is then unchanged.
+        ``title`` overrides the title in the file. Raise ``InputError`` if the file cannot be used;
+        the library is then unchanged.
         """
         file = await self._files.read(place)
         digest = _digest_of(file)

@@ -16,7 +16,8 @@ class BookTalk:
     """A writer that appends to a stored conversation and moves its horizon.
 
     ``turn_messages`` are the messages of this turn. Other processes may append to the conversation
-    at the same time. Nothing is replaced, and tool calls are stored together with their results.
+    at the same time, so no stored message is replaced. Tool calls are stored together with their
+    results.
     """
 
     def __init__(
@@ -27,7 +28,10 @@ class BookTalk:
         messages: ChatMessageRepository,
         stored_earlier: Sequence[Message] = (),
     ) -> None:
-        """Set up the turn; ``stored_earlier`` are its messages from before an interruption."""
+        """Set up the turn.
+
+        ``stored_earlier`` are the messages that the turn had stored before an interruption.
+        """
         self.conversation = conversation
         self.turn_messages: list[Message] = []
         self._conversations = conversations
@@ -37,7 +41,7 @@ class BookTalk:
 
     @property
     def reading(self) -> Reading:
-        """The book and the page up to which it may be revealed now."""
+        """The book, and the last of its pages that may be revealed now."""
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
     def move_horizon(self, page: int) -> None:

@@ -128,7 +128,7 @@ class _Shortening:
         ]
 
     def shorten_messages(self) -> tuple[Message, ...]:
-        """Apply steps 1 to 3 and return the messages that are left."""
+        """Apply steps 1 to 3 of the module's list, and return the messages that are left."""
         self._drop_exchanges(
             [each for each in self._old if self._list_result_indices(each)], "older tool results"
         )
@@ -176,7 +176,10 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Yield index ranges of messages that belong together: a message and its tool results."""
+    """Yield the index ranges of exchanges, from the index ``begin``.
+
+    An exchange is a message together with the tool results that follow it.
+    """
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT

@@ -39,7 +39,7 @@ def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]
 
 
 def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
-    """Yield the numbers of headings whose content was removed entirely."""
+    """Yield the line numbers of headings whose content was removed entirely."""
     for number in range(len(lines) - 1):
         if number in removed or number + 1 not in removed or not _HEADING.match(lines[number]):
             continue

@@ -137,7 +137,7 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Return whether the request with this line fits into the context window.
+        """Return whether the next request, with the author's line, fits into the context window.
 
         A line that is too long would make every later request fail.
         """

@@ -32,7 +32,7 @@ OptionsSink = Callable[[str, Sequence[str]], None]
 
 
 class ReadyToSummarize(Tool):
-    """A tool that signals the end of the discussion; the agent loop then ends the turn."""
+    """A tool with which the model signals that the discussion can end."""
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = prompts.wording(f"tools/{READY}")

@@ -1,4 +1,4 @@
-"""The finalization tool ``submit_<stage>``, with which a model submits an artifact."""
+"""The tool ``submit_<stage>``, with which a model submits its artifact (finalization)."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ class Finalization:
     def validate(
         self, data: Mapping[str, Any], ignored_rules: Collection[str] = ()
     ) -> Artifact | tuple[Fault, ...]:
-        """Return the artifact, or the faults in ``data``.
+        """Return the artifact if ``data`` is valid, else the faults in ``data``.
 
-        The checks run in this order: counts, ids, schema, then the section's rules except
-        ``ignored_rules``. The rules run only on data without other faults.
+        The counts and ids are checked first, then the schema. The section's rules, except
+        ``ignored_rules``, are checked last and only on data without other faults.
         """
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
@@ -130,7 +130,7 @@ def _build_schema(
 
 
 def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without properties that have a single possible value, such as ``type``."""
+    """Return the schema without properties that have only one possible value, such as ``type``."""
     fields = {
         name: each
         for name, each in schema.get("properties", {}).items()

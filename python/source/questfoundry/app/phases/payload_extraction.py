@@ -51,7 +51,10 @@ def extract_payload(
 
 
 def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    """Return the arguments of the tool call or the JSON object in the text, or ``None``."""
+    """Return the arguments of the tool call, or else the JSON object in the text.
+
+    Return ``None`` if the response has neither.
+    """
     for call in response.tool_calls:
         if call.name == tool:
             return call.arguments if call.malformed is None else extract_object(call.malformed)

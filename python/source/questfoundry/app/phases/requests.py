@@ -67,7 +67,7 @@ class PhaseRequests:
 
     @property
     def opening(self) -> Message:
-        """The first message of Discuss; in a rerun it includes the previous artifact."""
+        """The first message of Discuss; in a rerun it includes the artifact to replace."""
         room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
         fields = fields_of(self.stage.discussion_data(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
@@ -164,7 +164,7 @@ class PhaseRequests:
         )
 
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
-        """Build the request to summarise the discussion, which it contains as plain text."""
+        """Build the request to summarise ``discussion``, which is included as plain text."""
         traits = self.providers.summarize.traits
         prompt = self._render_stage_template(
             "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""

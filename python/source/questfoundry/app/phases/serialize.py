@@ -1,9 +1,9 @@
-"""The Serialize phase: turn the brief into a valid artifact in at most three attempts.
+"""Turn the brief into a valid artifact in at most three attempts (the phase Serialize).
 
-An invalid answer is repaired: only its faulty parts are requested again and merged into the
-valid rest. A truncated answer is requested again with a higher limit or in parts. An answer
-without a payload counts as an attempt. If the same faults occur twice, the retry strategy
-changes. After the last attempt, texts that are only too long are truncated.
+An invalid answer is repaired: only its faulty parts are requested again and merged into the valid
+rest. A truncated answer is requested again with a higher limit or in parts. An answer without
+usable data counts as an attempt. If the same faults occur twice, the retry strategy changes. After
+the last attempt, texts that are only too long are truncated.
 """
 
 from __future__ import annotations
@@ -237,7 +237,10 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """Return the artifact or its faults; faulty optional parts are dropped silently."""
+        """Return the artifact, or the faults in ``payload``.
+
+        If only optional parts are faulty, drop them silently and return the artifact.
+        """
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
         if isinstance(accepted, Artifact) or narrow_schema(schema, accepted, payload)["properties"]:
@@ -265,7 +268,7 @@ class Serialize:
         return repaired
 
     def _emit_acceptance(self) -> None:
-        """Emit the result of the finalization tool, which the model itself never receives."""
+        """Emit an event for the acceptance of the artifact, which the model itself is not sent."""
         answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)

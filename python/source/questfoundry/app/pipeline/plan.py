@@ -1,4 +1,4 @@
-"""The plan of a pipeline run: which stages to keep, run or update, and the estimated cost."""
+"""Plan a pipeline run: which stages to keep, run or update, and the estimated cost."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PlannedStage:
 class PipelinePlan:
     """The planned stages in order, including those to keep.
 
-    ``estimate`` is the sum of the known estimates.
+    ``estimate`` is the sum of those stages' estimates that are known.
     """
 
     stages: tuple[PlannedStage, ...]
@@ -82,7 +82,7 @@ class PipelinePlan:
 
     @property
     def lacks_estimates(self) -> bool:
-        """Return whether a stage with model calls has no estimate."""
+        """Return whether the cost of at least one stage that calls a model is unknown."""
         return any(each.action in _WITH_MODEL_CALLS and not each.estimate for each in self.stages)
 
     @property
@@ -227,7 +227,7 @@ def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsag
 
 
 def _passage_of(paid: PaidUsage) -> str:
-    """Return the passage id of a journal scope such as ``write:passage::the-vault``."""
+    """Return the passage id in the name of a recorded call, such as ``write:passage::the-vault``."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
 

@@ -101,9 +101,10 @@ class PreviewPromptUseCase:
     research: ToolOffer
 
     def execute(self, name: str, phase: Phase, inputs: StageInputs) -> PromptPreview:
-        """Return the next request of a phase, based on the newest run of the stage if there is one.
+        """Return the next request of the phase ``phase`` of the stage ``name``.
 
-        For Serialize, return the request for the first section.
+        It is based on the stage's newest run if there is one. For Serialize, it is the request for
+        the first section.
         """
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)

@@ -59,14 +59,17 @@ class Decision(Enum):
 
 @frozen
 class Rerun:
-    """The decision to run a stage again with a note to the model."""
+    """The author's decision to run a stage again with a note to the model."""
 
     note: str
 
 
 @former_names(refused="report_refused_edit")
 class Reviewer(Protocol):
-    """An author who decides between the stages; raises ``AuthorLeft`` to stop the pipeline."""
+    """An author who makes a decision after each stage.
+
+    Its methods raise ``AuthorLeft`` to stop the pipeline.
+    """
 
     @abstractmethod
     async def decide(self, result: StageResult) -> Decision | Rerun:
@@ -220,7 +223,7 @@ class RunPipelineUseCase:
         return ()
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
-        """Emit the event for a stage's turn, and return whether the stage has work to do."""
+        """Emit an event when it is a stage's turn, and return whether the stage has work to do."""
         names = self._registry.names
         is_up_to_date = status.is_ready and not is_rerun
         self._events.emit(
@@ -286,7 +289,10 @@ class RunPipelineUseCase:
         return inputs.model_copy(update={"idea": idea, "remark": note})
 
     def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
-        """Return the id of the stage's unfinished run, unless it has a different idea."""
+        """Return the id of the stage's unfinished run.
+
+        Return ``None`` without such a run, or if the run began with a different idea.
+        """
         run = find_unfinished_run(self._store, stage.name)
         if run is None or (
             idea and not stage.needs and not is_same_idea(idea, find_idea(stage, run, self._store))
@@ -295,7 +301,10 @@ class RunPipelineUseCase:
         return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """Return the result with the author's edits, or ``None`` if the edits are invalid."""
+        """Store the author's edits, and return the result with the edited artifact.
+
+        If the edits are invalid, report that to ``reviewer`` and return ``None``.
+        """
         try:
             edits = {version.stage: version for version in self._sync_edits.execute().versions}
         except InputError as problem:

@@ -133,10 +133,10 @@ class RunStageUseCase:
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
 
     def _load_story(self, stage: ArtifactStage) -> Story:
-        """Return the story before the stage.
+        """Return the story as the earlier stages left it.
 
-        Raise ``InputError`` if a needed artifact is missing. Emit ``MadeFromStale`` if a needed
-        artifact is stale.
+        Raise ``InputError`` if an artifact that the stage needs is missing. Emit ``MadeFromStale``
+        if such an artifact is stale.
         """
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:

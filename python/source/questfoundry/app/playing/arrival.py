@@ -23,10 +23,10 @@ def find_route_to(
     required_flags: Iterable[str] = (),
     forbidden_flags: Iterable[str] = (),
 ) -> tuple[str, ...] | None:
-    """Return the choices of a shortest route to ``passage``, or ``None`` if there is no such route.
+    """Return the choices of a shortest route to ``passage``, or ``None`` if there is no route.
 
-    On arrival the player has all ``required_flags`` and no ``forbidden_flags``. Raise ``KeyError``
-    if the passage does not exist.
+    A route counts only if the player arrives with all ``required_flags`` and no
+    ``forbidden_flags``. Raise ``KeyError`` if the passage does not exist.
     """
     here = structure.passage(passage)
     step = Choice(

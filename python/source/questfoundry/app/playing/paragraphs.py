@@ -10,7 +10,10 @@ from questfoundry.domain.story.story import Story
 
 
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
-    """Return the paragraphs that a player with ``flags`` reads; without prose, the outline."""
+    """Return the paragraphs of ``passage`` that a player with these flags reads.
+
+    For a passage without prose, return its outline.
+    """
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)

@@ -81,7 +81,7 @@ class Walk:
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
-        """Return the texts of the choice flags that are set."""
+        """Return the texts of the flags that the player's choices have set."""
         return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
 
     def clues(self) -> tuple[Clue, ...]:
@@ -89,7 +89,7 @@ class Walk:
         return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
 
     def current_passage(self) -> ShownPassage:
-        """Return the current screen."""
+        """Return the current passage as the player sees it."""
         passage = self._structure.passage(self.here.passage)
         return ShownPassage(
             number=len(self._steps),

@@ -42,7 +42,7 @@ class PlayView(Protocol):
 
     @abstractmethod
     def show_flags(self, flags: Sequence[str]) -> None:
-        """Show the texts of the choice flags that are set."""
+        """Show the texts of the flags that the player's choices have set."""
 
     @abstractmethod
     def show_clues(self, clues: Sequence[Clue]) -> None:
@@ -57,7 +57,7 @@ class PlayView(Protocol):
 
 
 class WalkStoryUseCase:
-    """A use case that plays a woven story until the player quits."""
+    """A use case that lets a player play a story until the player quits."""
 
     def __init__(self, *, view: PlayView) -> None:
         self._view = view

@@ -1,1 +1,1 @@
-"""The state of a project and the author's changes to it: status, edits, renames, undo."""
+"""Report the state of a project, and apply the author's changes: edits, renames and undo."""

@@ -95,7 +95,7 @@ class DataRenaming:
         return _INSERT.sub(replace_flag, prose)
 
     def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
-        """Return the data of a stage with the new name."""
+        """Return a stage's data after the rename, with the number of changes."""
         walk = _Walk(renaming=self, stage=stage)
         return RenamedData(
             data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)

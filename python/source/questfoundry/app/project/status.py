@@ -175,7 +175,7 @@ class ProjectStatusUseCase:
         )
 
     def _has_other_material(self, stage: str) -> bool:
-        """Return whether the author's material differs from that of the stage's source run."""
+        """Return whether the author's material has changed since the run that made the artifact."""
         run = find_source_run(stage, self._store)
         return run is not None and run.stage_inputs.material != self._material()
 

@@ -66,7 +66,10 @@ class SyncEditsUseCase:
             yield stage
 
     def _is_in_sync(self, name: str) -> bool:
-        """Return whether the file equals the current version and no write was interrupted."""
+        """Return whether the file equals the current version.
+
+        If a write was interrupted, the file does not count as equal.
+        """
         current, written = (
             self._store.artifacts.current(name),
             self._store.artifacts.file_digests(name),

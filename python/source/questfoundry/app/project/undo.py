@@ -66,7 +66,10 @@ class UndoUseCase:
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        """Yield the current versions of other stages that the same rename created."""
+        """Yield the current versions of other stages that the same rename as ``version`` created.
+
+        Without a rename, yield nothing.
+        """
         if not version.origin.startswith(RENAME):
             return
         for stage in self._store.artifacts.stages():

@@ -1,4 +1,4 @@
-"""The protocol for work that a stage does after its conversation."""
+"""The interface of the work that a stage does after its conversation with the model."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ async def interleave(work: Generator[None, None, Result]) -> Result:
 
 
 def _pass_turn() -> None:
-    """Give the turn to the next waiting task, or release it if no task waits."""
+    """Give the turn to the next waiting task; if no task waits, the turn is free."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
         if not turn.done():  # a waiting task may have been cancelled

@@ -24,7 +24,7 @@ from questfoundry.domain.run_inputs import StageInputs
 
 @frozen(kw_only=True)
 class CallOutcome:
-    """The response of a call as plain JSON, and its usage."""
+    """The response of a call as plain JSON, and the tokens that the call used."""
 
     response: Mapping[str, Any]
     usage: Usage = NO_USAGE

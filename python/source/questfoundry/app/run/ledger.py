@@ -1,4 +1,4 @@
-"""The totals of a run, computed from its journal alone."""
+"""Compute the totals of a run from its journal alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from questfoundry.domain.protocols import PriceBook
 
 @frozen(kw_only=True)
 class Ledger:
-    """Calls, tokens, model seconds and US dollars; ``cost`` is ``None`` if a price is unknown."""
+    """The totals of a run: calls, tokens, model seconds and US dollars.
+
+    ``cost`` is ``None`` if a price is unknown.
+    """
 
     calls: int
     usage: Usage
@@ -31,7 +34,7 @@ def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
 
 
 def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
-    """Return the totals of ``paid``."""
+    """Return the totals of these paid calls."""
     costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]
     usage = sum((each.usage for each in paid), NO_USAGE)

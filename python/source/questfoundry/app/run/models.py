@@ -1,4 +1,4 @@
-"""The models of a run, one for each phase, and the source that chooses them."""
+"""The models of a run, one for each phase, and the sources that choose them."""
 
 from __future__ import annotations
 

@@ -79,7 +79,10 @@ class RunOpener:
         return record
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
-        """Return the run ``run_id``; raise ``InputError`` if the run is unknown or complete."""
+        """Return the unfinished run ``run_id``.
+
+        Raise ``InputError`` if the run does not exist or is complete.
+        """
         record = self.find(task, run_id)
         if record.status is RunStatus.COMPLETED:
             raise InputError(f"Run {run_id!r} is complete; there is nothing to resume.")

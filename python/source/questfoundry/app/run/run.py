@@ -90,7 +90,7 @@ class Run:
 
     @property
     def inputs(self) -> StageInputs:
-        """The inputs of the stage that the run executes."""
+        """The inputs of the stage, for a run that executes a stage."""
         return self.record.stage_inputs
 
     def bind_model(

@@ -21,7 +21,7 @@ from questfoundry.domain.remedy import SimpleAction
 
 @frozen(kw_only=True)
 class SpentAmount:
-    """Tokens, calls and US dollars; ``cost`` is ``None`` if a price is unknown."""
+    """The usage and the cost of calls; ``cost`` is ``None`` if a price is unknown."""
 
     usage: Usage = NO_USAGE
     cost: Decimal | None = Decimal(0)
@@ -51,7 +51,7 @@ class SpendMeter:
         self.total = initial or SpentAmount()
 
     def get_remaining(self) -> Budget | None:
-        """Return what is left of this meter's own budget, at least 0; ``None`` without a budget."""
+        """Return the rest of this meter's own budget, at least 0, or ``None`` without a budget."""
         if self._budget is None:
             return None
         rest = max(Decimal(0), self._budget.amount - self._compute_used_amount(self._budget))
@@ -111,7 +111,7 @@ class SpendMeter:
         )
 
     def has_budget_left(self) -> bool:
-        """Return whether this budget and the budgets of all parents allow another call."""
+        """Return whether this meter and its parents have budget left for another call."""
         return self._has_own_budget_left() and (
             self._parent is None or self._parent.has_budget_left()
         )

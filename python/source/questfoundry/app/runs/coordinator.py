@@ -90,7 +90,10 @@ class Coordinator:
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
-        """Return what the run used so far, including the candidates for a stage's artifact."""
+        """Return the spending of the run so far.
+
+        It includes the runs in which agents make candidates for a stage's artifact.
+        """
         runs = self.environment.runs
         return compute_run_spending(
             self.run.id, [each.id for each in self.agents], runs.store, runs.prices

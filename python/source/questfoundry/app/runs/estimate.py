@@ -92,7 +92,10 @@ def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usa
 
 
 def _average_draft_tokens(model: str, store: ProjectStore) -> int:
-    """Return the model's average output tokens per call in the newest runs, or a default."""
+    """Return the average number of output tokens in the model's newest calls, or a default.
+
+    The calls of the newest complete delegated runs count.
+    """
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [
         run.id

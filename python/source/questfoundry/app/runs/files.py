@@ -35,7 +35,7 @@ class FileTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool with its wording from ``prompts/tools``."""
+        """The tool's definition, with its wording from ``prompts/tools``."""
         kinds = {"offset": "integer"}
         return ToolDefinition(
             name=self.name,
@@ -67,7 +67,7 @@ class ListFilesTool(FileTool):
     required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the files below ``folder``; all files for ``.``."""
+        """Return the files below the given folder; the folder ``.`` contains all files."""
         folder = str(arguments["folder"]).strip("/ ") or "."
         found = [
             each
@@ -114,7 +114,7 @@ class WriteFileTool(FileTool):
         self._folder = folder
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Write or replace the file; refuse a path outside of the folder."""
+        """Write or replace the file; refuse a path outside of the agent's folder."""
         path = str(arguments["path"])
         inside = PurePosixPath(path.replace("\\", "/"))
         try:

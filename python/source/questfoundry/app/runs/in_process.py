@@ -47,10 +47,10 @@ class InProcessRunExecutor(RunExecutor):
     async def start(
         self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
     ) -> RunHandle:
-        """Begin a run for ``spec``, or resume the run with this ``key``.
+        """Begin a run for ``spec``, and return its handle.
 
-        The run must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError``
-        for an unknown stage or path.
+        If a run began with the same ``key`` before, resume that run. The run must stay within each
+        of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown stage or path.
         """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
@@ -102,7 +102,7 @@ class InProcessRunExecutor(RunExecutor):
 
 @frozen
 class ExistingRun:
-    """A delegated run that already has a record."""
+    """A delegated run that is stored already, with its inputs."""
 
     record: RunRecord
     inputs: DelegatedInputs
@@ -118,7 +118,7 @@ def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
 
 @frozen(kw_only=True)
 class _Execution:
-    """The execution of one run, from its opening to its result."""
+    """The execution of one delegated run, from its first call to its result."""
 
     environment: RunEnvironment
     record: RunRecord
@@ -135,7 +135,7 @@ class _Execution:
     async def execute(self) -> RunResult:
         """Execute the run and return its result.
 
-        Problems and stops become part of the result; only a cancellation of the task is raised.
+        Errors and stops become part of the result. Only a cancellation of the task is raised.
         """
         runs = self.environment.runs
         runs.events.emit(

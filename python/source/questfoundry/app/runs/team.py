@@ -1,4 +1,4 @@
-"""The agents of a delegated run."""
+"""The agents that take part in a delegated run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.former_names import former_names
 class Agent:
     """A model with a name and an optional prompt from the author.
 
-    The agent writes with its Discuss model and judges with its Serialize model.
+    The agent writes with the model of the phase Discuss and judges with that of Serialize.
     """
 
     id: str

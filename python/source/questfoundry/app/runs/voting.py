@@ -54,7 +54,10 @@ class GivenMarks(Artifact):
 
 @define(kw_only=True)
 class Vote:
-    """A vote on the drafts of a team; judges see neither names nor the marks of others."""
+    """A vote on the agents' drafts.
+
+    Judges see neither the names of the agents nor the marks of other judges.
+    """
 
     team: Team
     prompts: PromptRepository
@@ -120,7 +123,10 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """Return criteria from the judge's model, or the default criteria if the model fails."""
+        """Let the model of ``judge`` derive the criteria, and return them.
+
+        If the model fails, return the default criteria.
+        """
         section = Section(
             name=RUBRIC,
             model=Criteria,
@@ -198,10 +204,10 @@ class Vote:
 
 
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
-    """Return the drafts in an order that depends on the judge and is always the same.
+    """Return the drafts in the order in which a judge sees them.
 
-    With as many judges as drafts, each draft comes first for one judge, which balances the
-    advantage of the first position.
+    The order is the same for each call. With as many judges as drafts, each draft comes first for
+    one judge, which balances the advantage of the first position.
     """
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1

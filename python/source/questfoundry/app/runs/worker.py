@@ -98,5 +98,5 @@ class Worker:
         return system(prompt["system"]), user(prompt["task"])
 
     def allow_effects(self) -> Worker:
-        """Return the same worker with all tools, including those with side effects."""
+        """Return a copy of the worker that may also use tools with side effects."""
         return evolve(self, planning=False)

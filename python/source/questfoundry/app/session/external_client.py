@@ -72,10 +72,9 @@ class ExternalStudio:
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """Return the approval that a call needs, or ``None`` if the call needs none.
+        """Return the approval that a call needs, or ``None`` if the call needs no approval.
 
-        Raise ``InputError`` if the call cannot be made, because its arguments, the budget or a
-        running run prevent it.
+        Raise ``InputError`` if the arguments, the budget or an active run prevent the call.
         """
         if not self.has_effects(name):
             return None
@@ -100,7 +99,7 @@ class ExternalStudio:
         return approval
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the tool and return its envelope; failures become an error envelope."""
+        """Call the tool and return its result; a failure becomes an error result."""
         try:
             match name:
                 case "launch_run":

@@ -1,6 +1,6 @@
-"""A tool whose calls are not repeated after an interruption.
+"""Prevent a tool call from being repeated after an interruption.
 
-The start of a call is recorded before the call, so a resumed turn knows that it began.
+The start of a call is recorded before the call, so a resumed turn finds that it began.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class IdempotentTool(Tool):
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Execute the tool, unless the journal shows that the call was begun before."""
+        """Call the wrapped tool, or return an error if the journal shows that the call began before."""
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         await self._run.call_tool(marker, request, scope=_SCOPE)

@@ -85,8 +85,8 @@ class Launcher:
     ) -> None:
         """Set up the launcher.
 
-        ``lock`` is held while a run works. ``on_run_end`` is called after each run, so that its
-        spending is counted.
+        ``lock`` is held while a run works. ``on_run_end`` is called after each run, to count its
+        spending.
         """
         self._session = session
         self._lock = lock
@@ -208,7 +208,7 @@ def describe_excess(
 
 
 class LaunchRunTool(Tool):
-    """The tool ``launch_run``, by which the studio's agent launches a run."""
+    """The tool ``launch_run``, with which the studio's agent launches a run."""
 
     effects = True
 
@@ -221,7 +221,10 @@ class LaunchRunTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool with the parameters of a :class:`RunSpec` and the names of the agents."""
+        """The tool's definition; its parameters are those of a :class:`RunSpec`.
+
+        The names of the agents are among the possible values.
+        """
         return build_launch_definition(self._words, self._agents)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:

@@ -39,7 +39,7 @@ class RecordedApproval:
     async def request_approval(
         self, approval_request: RunApproval | ToolApproval
     ) -> ApprovalAnswer:
-        """Return the author's answer, from the journal or new."""
+        """Return the author's answer, from the journal or by asking the author."""
         match approval_request:
             case RunApproval():
                 tool = _RUN
@@ -107,10 +107,10 @@ class ApprovedTool(Tool):
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Ask for approval, then execute the tool.
+        """Ask for approval, then call the wrapped tool.
 
-        A call with a known problem returns an error without asking. A declined call does not end
-        the turn.
+        If the wrapped tool already sees a problem in the arguments, return it as an error without
+        asking. A declined call does not end the turn.
         """
         if problem := self._inner.problem(arguments):
             return error(problem, action=self._problem_action)

@@ -116,7 +116,10 @@ class InteractiveSession:
         return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)
 
     def resume(self) -> AsyncIterator[Event]:
-        """Resume interrupted turns, and yield their events; without such turns, yield nothing."""
+        """Resume interrupted turns, and yield their events.
+
+        Without such turns, yield nothing.
+        """
         turns = [each.id for each in self._turns.list_resumable()]
         self._turns.has_started = True
         return self._enqueue(turns)
@@ -203,7 +206,7 @@ class InteractiveSession:
                     self._queue.remove(turn)
 
     async def _run_turn(self, record: RunRecord) -> None:
-        """Run one turn, and report its problem as an event."""
+        """Run one turn; report its answer or its problem as an event."""
         self._stop.clear()
         self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""

@@ -1,4 +1,4 @@
-"""The settings of sessions."""
+"""The author's settings for sessions of the studio."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class SessionSettings:
     """The author's settings for all sessions of a project.
 
     ``require_approval``: whether the author must approve runs and tools with side effects.
-    ``budget``: the limit of a whole session, including its runs.
-    ``project``, ``language``: parts of the agent's system message.
+    ``budget``: the limit of a whole session, including its runs; ``None`` for no limit.
+    ``project``, ``language``: the project's name and language, for the agent's system message.
     """
 
     require_approval: bool = True

@@ -76,7 +76,7 @@ class PinTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool with its wording from ``prompts/tools``."""
+        """The tool's definition, with its wording from ``prompts/tools``."""
         text = {"type": "string", "description": self._words["parameters"]["text"]}
         return ToolDefinition(
             name="pin",

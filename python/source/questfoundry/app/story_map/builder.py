@@ -111,7 +111,7 @@ class _Builder:
     def build_line(self, group: ChoiceGroup, *, highlighted: bool) -> Line:
         """Return the line of ``group``.
 
-        Choices with the same label are one option with all conditions.
+        Choices with the same label become one option, which lists the conditions of all of them.
         """
         conditions: dict[str, dict[str, None]] = {}
         for choice in group.choices:

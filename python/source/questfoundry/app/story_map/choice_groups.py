@@ -15,7 +15,10 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class ChoiceGroup:
-    """A nonempty group of choices with the same source, target and path."""
+    """A group of choices with the same source, target and path, which share a line on the map.
+
+    ``takes`` is the path that the choices select, or empty.
+    """
 
     source: str
     target: str

@@ -118,7 +118,7 @@ class StoryMap:
 
 
 class MapFormat(StrEnum):
-    """An output format of a map."""
+    """A file format in which a map can be drawn."""
 
     SVG = "svg"
     DOT = "dot"

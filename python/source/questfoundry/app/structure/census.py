@@ -95,7 +95,7 @@ class PaceCount:
 
 @frozen(kw_only=True)
 class Route:
-    """An arc: its passages, the choices between them, and the words that its player reads."""
+    """An arc, with its passages, the choices between them, and the words that its player reads."""
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]

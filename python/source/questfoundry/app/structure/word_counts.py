@@ -24,9 +24,9 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
 
 
 def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Range | None:
-    """Return the words that a player with ``flags`` reads in ``passage``.
+    """Return the number of words that a player with these flags reads in ``passage``.
 
-    Conditional text for other flags is excluded. ``None`` means that the passage is not written.
+    Conditional text for other flags does not count. Return ``None`` if the passage is not written.
     """
     if passage not in story.prose:
         return None

@@ -140,7 +140,7 @@ class DraftSession:
     def apply_replacements(
         self, passage: str, findings: Sequence[ReaderFinding]
     ) -> tuple[ReaderFinding, ...]:
-        """Replace the words that reviewers quoted in a passage or its choice labels.
+        """Replace the words that these findings quote, in the passage's prose or its choice labels.
 
         Return the findings for which no replacement was possible.
         """

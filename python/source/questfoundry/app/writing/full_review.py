@@ -57,7 +57,7 @@ class _PlaythroughPart:
 
     @property
     def goes_on(self) -> bool:
-        """Return whether the last playthrough continues in another part."""
+        """Return whether the last playthrough in the request continues in another request."""
         return not self.passages[-1].ending
 
     @property
@@ -107,7 +107,10 @@ class FullReviewer:
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
-        """Review the story or its latest changes, and return all current findings."""
+        """Review the story, or only its changes since the last review.
+
+        Return all findings that still apply, including those of earlier reviews.
+        """
         arcs = find_playthroughs_to_read(
             story, before=self._last_story[-1] if self._last_story else None
         )

@@ -131,7 +131,7 @@ class PassageRequests:
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
     def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
-        """Build a request for several passages.
+        """Build a request for several passages in one answer.
 
         The passages of one sequence follow each other in play.
         """

@@ -75,7 +75,10 @@ async def _review_once(
 def _apply_replacements(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool
 ) -> Findings:
-    """Replace words in passages the author has not edited; return the remaining findings."""
+    """Replace criticised words where the reviewer gave others, and return the remaining findings.
+
+    Passages that the author edited are not changed. Without ``may_replace``, return all findings.
+    """
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:
         return findings

@@ -173,7 +173,10 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """Return the new version of FILL; an interrupted run may have stored it already."""
+        """Store and return the new version of FILL.
+
+        If an interrupted run has stored it already, only return it.
+        """
         if stored.version.origin == run.id:
             return stored.version
         prose = await request_rewrite(

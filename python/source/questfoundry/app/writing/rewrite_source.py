@@ -160,7 +160,10 @@ class RewriteSourceUseCase:
         )
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """Return the text with the prose of the answer, or ``None`` if its code would change."""
+        """Return the passage's text with the prose of ``answer``.
+
+        Return ``None`` if the code in the text would change.
+        """
         filled = text.fill_placeholders(clean_prose(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None

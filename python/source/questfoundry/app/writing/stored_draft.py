@@ -34,7 +34,7 @@ class StoredDraft:
     def load(cls, registry: StageRegistry, store: ProjectStore) -> Self:
         """Load the current prose of a project.
 
-        Raise ``InputError`` if the story is unwritten, or if a passage of a new structure has no
+        Raise ``InputError`` if the story is unwritten, or if a passage that was added later has no
         prose.
         """
         version = store.artifacts.current(FILL)
@@ -68,7 +68,7 @@ class StoredDraft:
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
-        """Build the briefing for a passage from the current prose of the others."""
+        """Build the briefing for a passage from the current prose of the other passages."""
         earlier = {*self.briefer.possible_predecessors(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:

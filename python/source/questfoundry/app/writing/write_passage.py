@@ -76,7 +76,10 @@ class PassageWriter:
         idea: str = "",
         reviews: bool = False,
     ) -> Self:
-        """Create a writer for a story whose voice is set, with the models and inputs of ``run``."""
+        """Create a writer with the models and inputs of ``run``.
+
+        The story's narrative voice must be set.
+        """
         requests = PassageRequests(
             prompts=prompts,
             traits=run.providers.discuss.traits,
@@ -191,7 +194,7 @@ class PassageWriter:
         return None if response.lack is LLMFault.REFUSED else response
 
     def to_prose(self, attempt: PassageAttempt) -> PassageProse:
-        """Convert an attempt to the prose entry of the artifact."""
+        """Convert an attempt to the form in which the artifact stores prose."""
         problems = tuple(each.problem for each in attempt.findings)
         return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 

@@ -121,7 +121,11 @@ class ServerProvider(Provider):
         return self.load_embedder()(service, timeout=timeout)
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
-        """Fetch the server's list of models, unless a required key is missing."""
+        """Fetch and return the server's list of models.
+
+        If a required key is missing, the server is not contacted and the answer states this
+        problem.
+        """
         url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"
         key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):

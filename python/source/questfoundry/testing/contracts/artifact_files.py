@@ -1,4 +1,4 @@
-"""The contract of artifact files."""
+"""Test what every adapter for artifact files must do."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _DREAM: dict[str, Any] = {
 
 
 class ArtifactFilesContract:
-    """The contract of artifact files; a subclass adds an empty fixture ``files``."""
+    """The tests for adapters of artifact files; a subclass adds an empty fixture ``files``."""
 
     def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:
-        """The author's artifact must be read exactly as the program wrote it (STO-4.1)."""
+        """Reading returns exactly the written data, from the stage's YAML path (STO-4.1)."""
         path = files.write("dream", _DREAM)
 
         assert path.replace("\\", "/").endswith("artifacts/dream.yaml")
         assert files.read("dream") == _DREAM
 
     def test_a_stage_without_a_file_reads_as_none(self, files: ArtifactFiles) -> None:
-        """A stage that has not run yet is a normal case and no error (STO-4.1)."""
+        """Reading a stage without a file returns ``None`` and is no error (STO-4.1)."""
         files.write("dream", _DREAM)
 
         assert files.read("seed") is None
         assert files.place_of("seed", ["tone"]) is None
 
     def test_writing_again_replaces_what_was_written(self, files: ArtifactFiles) -> None:
-        """Keys of an older version must not remain in a rewritten file (STO-4.1)."""
+        """Writing replaces the whole file, so no keys of an older version remain (STO-4.1)."""
         files.write("dream", _DREAM)
 
         files.write("dream", {"themes": ["salt"]})
@@ -41,7 +41,7 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
-        """An unchanged file must not be rewritten, or the author's formatting is lost (STO-4.1)."""
+        """``says`` compares a file with data, to avoid rewriting an unchanged file (STO-4.1)."""
         files.write("dream", _DREAM)
 
         assert files.says("dream", _DREAM)
@@ -51,10 +51,7 @@ class ArtifactFilesContract:
         assert not files.says("seed", _DREAM)
 
     def test_a_removed_file_is_gone(self, files: ArtifactFiles) -> None:
-        """An undone stage must not leave a file, and removing a missing file is no error.
-
-        (STO-4.1)
-        """
+        """A removed file reads as ``None``; removing a missing file is no error (STO-4.1)."""
         files.write("dream", _DREAM)
 
         files.remove("dream")

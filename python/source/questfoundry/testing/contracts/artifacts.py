@@ -1,4 +1,4 @@
-"""The contract of repositories of artifact versions."""
+"""Test what every repository of artifact versions must do."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class ArtifactRepositoryContract:
-    """The contract of artifact repositories; a subclass adds an empty fixture ``artifacts``."""
+    """The tests for artifact repositories; a subclass adds an empty fixture ``artifacts``."""
 
     def test_each_version_is_kept_and_the_newest_counts(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """An author can only compare and restore versions if each one is kept whole (STO-1.1)."""
+        """Adding keeps all versions whole, and makes the new version the current one (STO-1.1)."""
         first = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 2})
         second = _add(artifacts, "seed", {"tone": "bleak"}, made_from={"dream": 3})
 
@@ -41,15 +41,15 @@ class ArtifactRepositoryContract:
         assert list(artifacts.versions("seed")) == [first, second]
 
     def test_a_stage_without_versions_has_none(self, artifacts: ArtifactRepository) -> None:
-        """A new project has no versions, and asking for them is no error (STO-1.1)."""
+        """A stage without versions gives ``None`` and empty lists, and no error (STO-1.1)."""
         assert artifacts.current("dream") is None
         assert list(artifacts.versions("dream")) == []
         assert list(artifacts.stages()) == []
 
     def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
-        """Undo needs the version that was current before, which is not always the previous number.
+        """A new version records the version that was current before, which undo restores.
 
-        (STO-1.1)
+        This is not always the previous number (STO-1.1).
         """
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -60,7 +60,7 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Undo returns to an earlier version or to none, without losing the others (STO-1.2)."""
+        """An earlier version, or no version, can be made current; the others are kept (STO-1.2)."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
 
@@ -74,7 +74,10 @@ class ArtifactRepositoryContract:
     def test_numbers_are_not_given_out_again_after_going_back(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A number used twice would make old references point to other data (STO-1.3)."""
+        """A new version after an undo gets a number that was never used (STO-1.3).
+
+        Otherwise old references would point to other data.
+        """
         for _ in range(2):
             _add(artifacts, "dream", {})
         artifacts.make_current("dream", 1)
@@ -82,7 +85,7 @@ class ArtifactRepositoryContract:
         assert _add(artifacts, "dream", {}).version == 3
 
     def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
-        """A failed change of the current version must leave the project as it was (STO-1.4)."""
+        """Making a missing version current raises an error and changes nothing (STO-1.4)."""
         first = _add(artifacts, "dream", {})
 
         for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):
@@ -94,9 +97,9 @@ class ArtifactRepositoryContract:
     def test_the_stages_stand_in_the_order_in_which_what_counts_was_added(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Later stages build on earlier ones, so the order of the current versions must be known.
+        """Stages are listed in the order in which their current versions were added (STO-1.8).
 
-        (STO-1.8)
+        Stages without a current version are left out.
         """
         for stage in ("seed", "dream", "grow", "seed", "fill"):
             _add(artifacts, stage, {})
@@ -109,9 +112,9 @@ class ArtifactRepositoryContract:
     def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """The program recognises the author's edits by comparing a file with these digests.
+        """The hashes of a stage's file are kept until new hashes replace them (STO-1.9).
 
-        (STO-1.9)
+        By these hashes the program recognises an author's edits.
         """
         assert artifacts.file_digests("dream") == frozenset()
         artifacts.note_file_digests("dream", {"one", "two"})
@@ -123,7 +126,7 @@ class ArtifactRepositoryContract:
     def test_what_is_done_together_is_done_whole_or_not(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Half of a combined change would leave stages that do not fit together (STO-1.10)."""
+        """An error inside a transaction undoes all its changes (STO-1.10)."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         for fails in (True, False):
             try:
@@ -139,7 +142,7 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """An accepted edit upstream keeps a version valid without a new version (STO-1.11)."""
+        """A stored version's input versions can be replaced without a new version (STO-1.11)."""
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})

@@ -1,4 +1,4 @@
-"""The contract of chat providers.
+"""Test what every chat provider must do.
 
 Subclass :class:`ChatProviderContract` with a name that pytest collects, and return from
 ``answering`` a provider whose model gives the answers. The tests are coroutines, which
@@ -39,7 +39,7 @@ SAID = ChatResponse(
 
 
 class ChatProviderContract(ABC):
-    """The contract of chat providers, in which each test makes its own provider.
+    """The tests for chat providers; each test creates its own provider.
 
     A provider that never streams an answer in pieces sets ``streams`` to ``False``.
     """
@@ -51,17 +51,17 @@ class ChatProviderContract(ABC):
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
-        """Return a context in which the provider's model gives the answers in order."""
+        """Return a context manager that gives a provider whose model returns ``answers``."""
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
-        """Phases need the text, and the ledger needs the usage and the model (PRV-6.1)."""
+        """A text answer arrives with its usage and the name of the model (PRV-6.1)."""
         with self.answering(SAID) as provider:
             response = await provider.complete(ASKED)
             await provider.close()
         assert response == SAID
 
     async def test_streamed_pieces_together_are_the_text(self) -> None:
-        """An author who watches must see exactly the text that is stored (PRV-6.2)."""
+        """The streamed pieces, joined, are exactly the text of the response (PRV-6.2)."""
         pieces: list[str] = []
         with self.answering(SAID) as provider:
             response = await provider.complete(ASKED, pieces.append)
@@ -71,7 +71,7 @@ class ChatProviderContract(ABC):
         assert "".join(pieces) == SAID.text
 
     async def test_all_tool_calls_of_one_reply_arrive_in_order(self) -> None:
-        """A lost or reordered call would receive the result of another call (PRV-6.3)."""
+        """All tool calls of one answer arrive in order, each with its own id (PRV-6.3)."""
         first = ToolCall(id="a1", name="look_up", arguments={"word": "brass", "limit": 2})
         second = ToolCall(id="a2", name="look_up", arguments={"word": "clé"})
         answer = evolve(
@@ -94,7 +94,7 @@ class ChatProviderContract(ABC):
             assert len({call.id for call in response.tool_calls}) == 2
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """A truncated answer must not pass as a complete one (PRV-6.4)."""
+        """The response to an answer that was cut off says so in its finish reason (PRV-6.4)."""
         answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
         with self.answering(answer, answer) as provider:
             whole = await provider.complete(ASKED)
@@ -103,7 +103,10 @@ class ChatProviderContract(ABC):
         assert whole == streamed == answer
 
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
-        """A conversation may have been interrupted in the middle of a tool call (PRV-6.5)."""
+        """A history with a tool call without result, or the reverse, gets an answer (PRV-6.5).
+
+        A conversation may have been interrupted in the middle of a tool call.
+        """
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
         history = (user("Hello."), assistant("", (call,)), user("Well?"), tool_result(result))
@@ -114,14 +117,17 @@ class ChatProviderContract(ABC):
             await provider.close()
 
     async def test_calls_side_by_side_each_get_an_answer(self) -> None:
-        """A studio asks several agents at once, and answers must not be mixed up (PRV-6.6)."""
+        """Concurrent calls each get their own answer (PRV-6.6)."""
         with self.answering(SAID, SAID, SAID) as provider:
             responses = await asyncio.gather(*(provider.complete(ASKED) for _ in range(3)))
             await provider.close()
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """A broken display must not look like a fault of the provider (PRV-6.7)."""
+        """An exception of the function that receives the text is raised unchanged (PRV-6.7).
+
+        A broken display must not look like a fault of the provider.
+        """
         fault = OSError("the terminal is gone")
 
         def read(_: str) -> None:
@@ -137,7 +143,7 @@ class ChatProviderContract(ABC):
         assert caught is fault
 
     def test_one_provider_serves_one_event_loop_after_another(self) -> None:
-        """Command lines and tests run one event loop after another (PRV-6.8)."""
+        """A provider works in several event loops, one after another (PRV-6.8)."""
         with self.answering(SAID, SAID) as provider:
 
             async def ask_and_close() -> ChatResponse:
@@ -149,7 +155,7 @@ class ChatProviderContract(ABC):
             assert asyncio.run(ask_and_close()) == SAID
 
     async def test_it_can_be_closed_twice_and_before_its_first_call(self) -> None:
-        """Closing must be safe in any clean-up code, whatever happened before (PRV-6.9)."""
+        """Closing a provider twice, or before its first call, is no error (PRV-6.9)."""
         with self.answering(SAID) as provider:
             await provider.close()
             await provider.close()

@@ -1,4 +1,4 @@
-"""The contract of chunk indexes."""
+"""Test what every search index of book chunks must do."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _CLERK = "The clerk counted his drowned coins by the light of a lantern."
 
 
 class ChunkIndexContract:
-    """The contract of chunk indexes; a subclass adds ``books``, ``chunks`` and ``index``."""
+    """The tests for chunk indexes; a subclass adds fixtures ``books``, ``chunks`` and ``index``."""
 
     async def test_the_passage_that_a_question_is_about_comes_first(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A model reads only the first hits, so the best chunk must come first (SRC-2.1)."""
+        """The best chunk comes first, because a model reads only the first hits (SRC-2.1)."""
         stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
 
         hits = await index.search("flour and sugar for the cake", books=["book::sea"], limit=2)
@@ -34,7 +34,7 @@ class ChunkIndexContract:
     async def test_only_the_books_that_are_named_are_searched(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chat about one book must not quote another book (SRC-2.2)."""
+        """A search finds chunks of the named books only, and each chunk once (SRC-2.2)."""
         for name in ("sea", "shore", "land"):
             await _stored(books, chunks, index, name, _TIDE, _CAKE)
 
@@ -50,7 +50,7 @@ class ChunkIndexContract:
     async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk beyond the reader's page would spoil the book (SRC-3.1)."""
+        """A chunk that ends after the reader's page is never found (SRC-3.1)."""
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
         async def found(horizon: int | None) -> set[int]:
@@ -67,9 +67,9 @@ class ChunkIndexContract:
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A filter after the search would find nothing if better chunks lie beyond the horizon.
+        """The best chunk up to the reader's page is found even if better chunks lie beyond it.
 
-        (SRC-3.2)
+        A filter after the search would find nothing in this case (SRC-3.2).
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
@@ -95,7 +95,7 @@ class ChunkIndexContract:
     async def test_any_text_may_be_the_query(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
-        """A model writes queries with quotes and operators, and none of them may fail (SRC-2.3)."""
+        """Every text is a valid query, even with quotes, operators or no words (SRC-2.3)."""
         await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         hits = await index.search(query, books=["book::sea"], limit=5)
@@ -106,7 +106,7 @@ class ChunkIndexContract:
     async def test_adding_again_changes_nothing(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A repeated import must not list a chunk twice (SRC-2.4)."""
+        """Adding an indexed chunk again does not index it twice (SRC-2.4)."""
         stored = await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         chunks.add(stored)
@@ -119,7 +119,7 @@ class ChunkIndexContract:
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """After a change, a search for the old words must not find the chunk (SRC-2.4)."""
+        """A changed chunk is not found until it is added again, then by its new words (SRC-2.4)."""
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
 
@@ -143,7 +143,7 @@ class ChunkIndexContract:
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """An index can be rebuilt only if removing it keeps the chunks (SRC-2.6)."""
+        """Removing a book from the index keeps its stored chunks, for a new index (SRC-2.6)."""
         stored = await _stored(books, chunks, index, "sea", _TIDE)
         await _stored(books, chunks, index, "land", _TIDE)
 
@@ -160,7 +160,7 @@ class ChunkIndexContract:
     async def test_a_deleted_book_is_no_longer_found(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """Text of a deleted book must not appear in any search (SRC-1.4)."""
+        """The text of a deleted book is not found by any search (SRC-1.4)."""
         await _stored(books, chunks, index, "sea", _TIDE)
 
         books.delete("book::sea")

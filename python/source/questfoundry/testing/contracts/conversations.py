@@ -1,4 +1,4 @@
-"""The contract of repositories for conversations and their messages."""
+"""Test what every repository of conversations and their messages must do."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class ConversationContract:
-    """The contract of conversations; a subclass adds empty ``conversations`` and ``messages``."""
+    """The tests for stored conversations.
+
+    A subclass adds the empty fixtures ``conversations`` and ``messages``.
+    """
 
     def test_a_conversation_is_stored_and_replaced_by_id(
         self, conversations: ConversationRepository
     ) -> None:
-        """A renamed conversation must replace the old one and not appear twice (STO-2.1)."""
+        """Saving a conversation replaces the stored one with the same id (STO-2.1)."""
         conversations.save(Conversation(id="a", subject="book-1"))
         renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12, digest="0af")
 
@@ -32,7 +35,7 @@ class ConversationContract:
         assert conversations.get("b") is None
 
     def test_conversations_are_listed_as_begun(self, conversations: ConversationRepository) -> None:
-        """Saving again must not move a conversation in the list (STO-2.1)."""
+        """Conversations are listed in the order of their first save (STO-2.1)."""
         for name, subject in (("b", "book-1"), ("a", "book-2"), ("c", "book-1")):
             conversations.save(Conversation(id=name, subject=subject))
         conversations.save(Conversation(id="b", subject="book-1", title="renamed"))
@@ -43,7 +46,10 @@ class ConversationContract:
     def test_messages_come_whole_and_by_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """A model refuses a history in which a call, a result or the order is lost (STO-2.2)."""
+        """Messages are returned whole and in the order of their positions (STO-2.2).
+
+        A model refuses a history in which a call, a result or the order is lost.
+        """
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
         shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
@@ -72,7 +78,7 @@ class ConversationContract:
     def test_a_message_replaces_the_one_at_its_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """An edited message must replace the old one and not follow it (STO-2.2)."""
+        """Saving a message replaces the message at the same position (STO-2.2)."""
         _fill(conversations, messages, "a", 2)
         better = _message(1, user("better"))
 
@@ -90,10 +96,7 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """A long conversation is read from its end, because only the newest messages fit.
-
-        (STO-2.3)
-        """
+        """``newest`` limits the result to the messages with the highest positions (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -104,7 +107,7 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Older messages are loaded page by page, without gaps or repetitions (STO-2.3)."""
+        """``before`` limits the result to smaller positions, also with ``newest`` (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
 
         before = [
@@ -117,7 +120,7 @@ class ConversationContract:
     def test_what_is_appended_stands_after_the_last_and_side_by_side(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Two processes that append must not overwrite each other's messages (STO-2.6)."""
+        """Appended messages get the positions directly after the last message (STO-2.6)."""
         _fill(conversations, messages, "a", 1)
         call = assistant("", (ToolCall(id="call-1", name="search_book"),))
         found = tool_result(ToolResult(call_id="call-1", name="search_book", content="{}"))
@@ -130,7 +133,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """Two conversations with one id would mix their messages (STO-2.7)."""
+        """Adding a conversation with a used id returns ``False`` and changes nothing (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
@@ -139,7 +142,7 @@ class ConversationContract:
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """An author who edits a message replaces everything after that message (STO-2.4)."""
+        """Truncating deletes the messages at a position and after it (STO-2.4)."""
         _fill(conversations, messages, "a", 4)
         _fill(conversations, messages, "b", 4)
 
@@ -151,7 +154,7 @@ class ConversationContract:
     def test_deleting_a_conversation_takes_its_messages_along(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Messages of a deleted conversation must not appear in a new one with its id (STO-2.5)."""
+        """Deleting a conversation deletes its messages; an unknown id is no error (STO-2.5)."""
         _fill(conversations, messages, "a", 2)
         _fill(conversations, messages, "b", 1)
 

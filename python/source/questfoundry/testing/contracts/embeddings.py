@@ -1,4 +1,4 @@
-"""The contract of embedding providers."""
+"""Test what every embedding provider must do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 
 
 class EmbeddingProviderContract:
-    """The contract of embedding providers; a subclass adds a fixture ``embeddings``."""
+    """The tests for embedding providers; a subclass adds a fixture ``embeddings``."""
 
     async def test_each_text_has_a_vector_of_length_one_and_all_are_as_long(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """A similarity is only comparable between vectors of equal length and norm (SRC-8.1)."""
+        """All vectors have length 1 and the same number of dimensions (SRC-8.1)."""
         vectors = await embeddings.embed(["rain on the archive", "a cake", "rain on the archive"])
 
         assert [hypot(*vector) for vector in vectors] == pytest.approx([1, 1, 1])
@@ -26,7 +26,7 @@ class EmbeddingProviderContract:
     async def test_vectors_come_in_the_order_of_the_texts(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """A vector at the wrong position would be stored with another text (SRC-8.1)."""
+        """The vectors come in the order of the texts (SRC-8.1)."""
         texts = ["a murder in the city", "flour and sugar", "the harbour bell"]
         (first,), (second,), (third,) = [await embeddings.embed([text]) for text in texts]
 
@@ -36,7 +36,7 @@ class EmbeddingProviderContract:
             assert _cosine_similarity(alone, vector) == pytest.approx(1, abs=1e-4)
 
     async def test_a_text_without_words_gives_zeros(self, embeddings: EmbeddingProvider) -> None:
-        """A provider that refuses empty text must not stop the import of a book (SRC-8.1)."""
+        """A text without words gives a zero vector and no error (SRC-8.1)."""
         nothing, words = await embeddings.embed(["", "rain"])
         (alone,) = await embeddings.embed([""])
 
@@ -47,10 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """A search is useless if texts about the same thing are not nearer than others.
-
-        (SRC-8.1)
-        """
+        """Texts about the same topic have more similar vectors than other texts (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )

@@ -1,4 +1,4 @@
-"""The contract of the source of an imported story."""
+"""Test what every source of an imported story must do."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from questfoundry.domain.protocols import StorySource
 
 
 class StorySourceContract:
-    """The contract of story sources; a subclass adds a fixture ``source``.
+    """The tests for sources of an imported story; a subclass adds a fixture ``source``.
 
-    Its story has the passages ``Start`` and ``End``. ``Start`` has prose and a link to ``End``.
+    The story has the passages ``Start`` and ``End``. ``Start`` has prose and a link to ``End``.
     """
 
     def test_the_same_text_changes_nothing(self, source: StorySource) -> None:
-        """The author's version control must show no change if nothing changed (IMP-3.1)."""
+        """Writing a passage's own text changes no byte of any file (IMP-3.1)."""
         files = source.files()
         source.write("Start", source.text("Start").text)
         assert source.files() == files
 
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
-        """Rewriting one passage must not touch another one or the code (IMP-3.1, IMP-3.5)."""
+        """Writing a passage changes neither its code nor other passages (IMP-3.1, IMP-3.5)."""
         text, end = source.text("Start"), source.text("End")
         assert text.code
         assert {"Start", "End"} <= {each.id for each in source.story().structure.passages}

@@ -1,4 +1,4 @@
-"""The contract of journals."""
+"""Test what every journal must do."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class JournalContract:
-    """The contract of journals; a subclass adds an empty fixture ``journal``."""
+    """The tests for journals; a subclass adds an empty fixture ``journal``."""
 
     def test_an_entry_is_found_as_it_was_recorded(self, journal: Journal) -> None:
-        """A resumed run must get exactly the answer that was paid for (JRN-1.1)."""
+        """An entry is found under its key exactly as it was recorded (JRN-1.1)."""
         entry = an_entry()
 
         journal.record(entry)
@@ -26,7 +26,10 @@ class JournalContract:
         assert journal.find(entry.key) == entry
 
     def test_the_order_of_keys_in_an_answer_survives(self, journal: Journal) -> None:
-        """A replayed answer with reordered keys would make other requests (JRN-1.1)."""
+        """The order of keys in a recorded answer is preserved (JRN-1.1).
+
+        A replayed answer with another order would lead to other requests.
+        """
         entry = an_entry(response={"z": 1, "a": {"second": 2, "first": 1}})
 
         journal.record(entry)
@@ -55,7 +58,7 @@ class JournalContract:
         assert journal.find(evolve(entry.key, **other)) is None
 
     def test_a_key_is_recorded_once(self, journal: Journal) -> None:
-        """A second answer under one key would make a replay ambiguous (JRN-1.3)."""
+        """Recording a second entry under the same key raises an error (JRN-1.3)."""
         first = an_entry(response={"text": "first"})
         journal.record(first)
 
@@ -65,7 +68,7 @@ class JournalContract:
         assert journal.find(first.key) == first
 
     def test_entries_of_a_run_come_in_the_order_of_recording(self, journal: Journal) -> None:
-        """Spending and replay read the entries of one run in their order (JRN-1.4)."""
+        """The entries of a run are listed in the order of recording (JRN-1.4)."""
         mine = [an_entry(digest=digest) for digest in ("c", "a", "b")]
         for entry in mine:
             journal.record(entry)
@@ -75,7 +78,7 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
-        """A regenerated answer must be new, but the old one was paid for (JRN-7.1)."""
+        """The last model answer can be hidden from ``find``; its cost still counts (JRN-7.1)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
         for entry in (first, second, line):
@@ -93,7 +96,7 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """The spending of a session must count every run of the session and no other (STU-14.3)."""
+        """The paid usage of given runs is listed, without author lines or other runs (STU-14.3)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))
@@ -117,7 +120,7 @@ class JournalContract:
         assert journal.find(entry.key) is None
 
     def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
-        """Models send such broken characters, and a journal must not lose the answer (JRN-1.1)."""
+        """An answer with a broken character (half a surrogate pair) is kept unchanged (JRN-1.1)."""
         entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
 
         journal.record(entry)
@@ -126,7 +129,10 @@ class JournalContract:
 
 
 def an_entry(*, digest: str = "ab", response: dict[str, Any] | None = None) -> JournalEntry:
-    """Return a model call of ``dream-1``; entries with the same digest have the same key."""
+    """Return a journal entry for a model call of ``dream-1``.
+
+    Entries with the same ``digest`` have the same key.
+    """
     return JournalEntry(
         key=JournalKey(
             run_id="dream-1",

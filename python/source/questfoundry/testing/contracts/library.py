@@ -1,4 +1,4 @@
-"""The contract of repositories for books and their chunks."""
+"""Test what every repository of books and their chunks must do."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from questfoundry.domain.protocols.library import BookRepository, ChunkRepositor
 
 
 class LibraryContract:
-    """The contract of libraries; a subclass adds empty ``books`` and ``chunks`` of one store."""
+    """The tests for stored books; a subclass adds empty fixtures ``books`` and ``chunks``.
+
+    Both fixtures must use the same store.
+    """
 
     def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
-        """A book that is processed again must replace the old entry (SRC-1.1)."""
+        """Saving a book replaces the stored one with the same id (SRC-1.1)."""
         book = a_book("tides", author="M. Ferro", language="en", made_pages=True)
         books.save(book)
         ready = evolve(book, status=BookStatus.READY, pages=12, chunks=40, title="The tides")
@@ -28,7 +31,7 @@ class LibraryContract:
         assert books.get("book::other") is None
 
     def test_books_are_listed_as_added(self, books: BookRepository) -> None:
-        """An update of a book must not move it in the list (SRC-1.1)."""
+        """Books are listed in the order of their first save (SRC-1.1)."""
         for name in ("b", "a", "c"):
             books.save(a_book(name))
         books.save(a_book("b", status=BookStatus.FAILED, problem="It is empty."))
@@ -38,7 +41,7 @@ class LibraryContract:
     def test_chunks_come_back_as_they_were_stored(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Chunks in the wrong order or of another book would give wrong citations (SRC-1.1)."""
+        """The chunks of a book are returned unchanged, in the order of their numbers (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         stored = [a_chunk("tides", number, heading="I") for number in (2, 0, 1, 5)]
@@ -51,7 +54,7 @@ class LibraryContract:
     def test_chunks_are_read_on_from_a_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """A long book is read in parts, without gaps or repetitions (SRC-1.1)."""
+        """Chunks after a number are returned up to a limit, without gaps (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
@@ -66,7 +69,7 @@ class LibraryContract:
     def test_a_chunk_replaces_the_one_of_its_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """A corrected chunk must replace the old text (SRC-1.1)."""
+        """Adding a chunk replaces the stored one with the same number (SRC-1.1)."""
         books.save(a_book("tides"))
         chunks.add([a_chunk("tides", number) for number in range(3)])
         other = a_chunk("tides", 1, text="Other words.")
@@ -88,7 +91,7 @@ class LibraryContract:
     def test_deleting_a_book_takes_its_chunks_along(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Text of a deleted book must not stay in the store (SRC-1.4)."""
+        """Deleting a book deletes its chunks; an unknown id is no error (SRC-1.4)."""
         for name in ("tides", "winds"):
             books.save(a_book(name))
             chunks.add([a_chunk(name, 0)])
@@ -106,7 +109,7 @@ def _all(chunks: ChunkRepository, name: str) -> list[Chunk]:
 
 
 def a_book(name: str, **changes: Any) -> Book:
-    """Return a book with the id ``book::name`` and the changes."""
+    """Return a book with the id ``book::name``, in which ``changes`` replace other fields."""
     book = Book(
         id=f"book::{name}", title=name, source=f"{name}.txt", format="txt", digest=f"{name}-sha"
     )
@@ -114,7 +117,10 @@ def a_book(name: str, **changes: Any) -> Book:
 
 
 def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
-    """Return a chunk of the book, on the pages ``number + 1`` and ``number + 2``."""
+    """Return a chunk of the book ``book::name``, on the pages ``number + 1`` and ``number + 2``.
+
+    ``changes`` replace other fields.
+    """
     chunk = Chunk(
         book=f"book::{name}",
         number=number,

@@ -1,4 +1,4 @@
-"""The contract of project locks within one process."""
+"""Test what every project lock must do within one process."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from questfoundry.domain.protocols.lock import ProjectLock
 
 
 class ProjectLockContract:
-    """The contract of project locks; a subclass adds a fixture ``lock``.
+    """The tests for project locks; a subclass adds a fixture ``lock``.
 
-    The tests of an adapter check what a second process meets.
+    An adapter's own tests check the lock against a second process.
     """
 
     def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
-        """A run holds the project and then calls stages that hold it too (STO-5.1)."""
+        """The holder of the lock may hold it again, as a stage within a run does (STO-5.1)."""
         inside = False
 
         with lock.hold("run"), lock.hold("dream"):
@@ -30,7 +30,7 @@ class ProjectLockContract:
         assert inside
 
     def test_it_is_free_again_after_an_error(self, lock: ProjectLock) -> None:
-        """An error must not lock the project for the rest of the process (STO-5.2)."""
+        """An error inside the block releases the lock (STO-5.2)."""
         with pytest.raises(ZeroDivisionError), lock.hold("dream"):
             raise ZeroDivisionError
 
@@ -38,7 +38,7 @@ class ProjectLockContract:
             pass
 
     def test_another_thread_is_refused(self, lock: ProjectLock) -> None:
-        """Two threads must not write the same project at once (STO-5.6)."""
+        """A second thread cannot hold the lock while the first holds it (STO-5.6)."""
         with ThreadPoolExecutor(1) as other:
             with lock.hold("dream"), pytest.raises(StoreLockedError, match="dream"):
                 other.submit(_hold, lock).result()
@@ -46,7 +46,7 @@ class ProjectLockContract:
             other.submit(_hold, lock).result()
 
     async def test_another_task_is_refused(self, lock: ProjectLock) -> None:
-        """Two tasks must not write the same project at once (STO-5.6)."""
+        """A second task cannot hold the lock while the first holds it (STO-5.6)."""
         held, done = asyncio.Event(), asyncio.Event()
 
         async def first() -> None:
@@ -66,7 +66,7 @@ class ProjectLockContract:
         _hold(lock)
 
     async def test_a_task_that_the_holder_begins_may_hold_it_too(self, lock: ProjectLock) -> None:
-        """A run starts tasks for its parts, which must not block on its own lock (STO-5.1)."""
+        """A task that the holder starts may hold the lock, too (STO-5.1)."""
 
         async def part() -> None:
             _hold(lock)
@@ -76,7 +76,10 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """Two workers on one run would pay twice for its answers (STO-5.7)."""
+        """Only one holder can lock a run; locks of other runs stay free (STO-5.7).
+
+        Two workers on one run would pay twice for its answers.
+        """
         with (
             lock.try_hold_run("book-chat-1") as alone,
             lock.hold("dream"),
@@ -88,7 +91,7 @@ class ProjectLockContract:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
-        """A forgotten task must not write after its run has released the project (STO-5.6)."""
+        """A task of a former holder cannot hold the lock while another holds it (STO-5.6)."""
         let_go = asyncio.Event()
 
         async def part() -> None:

@@ -1,4 +1,7 @@
-"""The contracts of ports that fetch, parse, cut and show books and histories."""
+"""Test what every adapter that fetches, parses, splits or searches books must do.
+
+One suite tests the selection of a conversation's messages.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ _PAGES = tuple(Page(at, (Paragraph(text.strip()),)) for at, text in enumerate(_T
 
 
 class BookFilesContract:
-    """The contract of book files; a subclass adds ``files`` and a ``place`` where a file exists."""
+    """The tests for loaders of book files.
+
+    A subclass adds the fixtures ``files`` and ``place``, the path or URL of an existing file.
+    """
 
     async def test_a_file_is_had_and_what_is_none_is_told(
         self, files: BookFiles, place: str
@@ -29,7 +35,10 @@ class BookFilesContract:
 
 
 class BookParserContract:
-    """The contract of book parsers; a subclass adds ``parser`` and a readable book ``file``."""
+    """The tests for book parsers; a subclass adds the fixtures ``parser`` and ``file``.
+
+    ``file`` is a book that the parser can read.
+    """
 
     async def test_the_same_file_gives_the_same_pages_in_order(
         self, parser: BookParser, file: BookFile
@@ -42,7 +51,7 @@ class BookParserContract:
 
 
 class TextChunkerContract:
-    """The contract of text chunkers; a subclass adds a fixture ``chunker``."""
+    """The tests for splitters of books into chunks; a subclass adds a fixture ``chunker``."""
 
     def test_every_word_is_in_one_chunk_that_knows_its_pages(self, chunker: TextChunker) -> None:
         chunks = list(chunker.chunks("book::the-lamp", _PAGES))
@@ -53,7 +62,7 @@ class TextChunkerContract:
 
 
 class ConversationContextContract:
-    """The contract of conversation contexts; a subclass adds a fixture ``strategy``."""
+    """The tests for selections of a conversation's messages; a subclass adds ``strategy``."""
 
     def test_the_system_s_message_stands_first_and_the_rest_is_history(
         self, strategy: ConversationContextStrategy
@@ -70,7 +79,10 @@ class ConversationContextContract:
 
 
 class RetrievalStrategyContract:
-    """The contract of retrieval strategies; a subclass adds ``strategy`` and ``reading``."""
+    """The tests for strategies that give a model excerpts of a book.
+
+    A subclass adds the fixtures ``strategy`` and ``reading``.
+    """
 
     async def test_it_offers_a_search_or_makes_it(
         self, strategy: RetrievalStrategy, reading: Reading

@@ -1,4 +1,4 @@
-"""The contract of repositories of runs."""
+"""Test what every repository of runs must do."""
 
 from __future__ import annotations
 
@@ -18,19 +18,16 @@ _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class RunRepositoryContract:
-    """The contract of run repositories; a subclass adds an empty fixture ``runs``."""
+    """The tests for run repositories; a subclass adds an empty fixture ``runs``."""
 
     def test_runs_are_numbered_by_task(self, runs: RunRepository) -> None:
-        """Authors refer to runs by these numbers, so each number is unique within its task.
-
-        (JRN-4.1)
-        """
+        """The runs of each task are numbered from 1, and the id contains the number (JRN-4.1)."""
         begun = [_begin(runs, task).id for task in ("dream", "seed", "dream", "dream")]
 
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
 
     def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
-        """A run can only be resumed with the inputs and models that it began with (JRN-4.1)."""
+        """A new run is stored as running, with the inputs and models of its start (JRN-4.1)."""
         inputs = StageInputs(idea="A drowned city \ud83d", size=Size.MICRO, kept={"p": {"q": 1}})
         models = {"discuss": {"model": "ollama/qwen3:8b"}}
 
@@ -42,7 +39,11 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == run
 
     def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
-        """A kill between two writes must not leave a finished task as running (JRN-4.1)."""
+        """A run can be stored as completed from the start (JRN-4.1).
+
+        If the process dies between two writes, a finished task must not stay in the state of
+        running.
+        """
         run = runs.begin(
             "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
         )
@@ -69,7 +70,7 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == ended
 
     def test_runs_are_listed_as_begun_by_task_and_status(self, runs: RunRepository) -> None:
-        """Resuming looks for running runs of a stage, in their order (JRN-4.4)."""
+        """Runs are listed by task and status, in the order of their start (JRN-4.4)."""
         for task in ("seed", "dream", "dream"):
             _begin(runs, task)
         first = runs.get("dream-1")
@@ -82,7 +83,7 @@ class RunRepositoryContract:
         assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
 
     def test_the_runs_of_a_session_are_found(self, runs: RunRepository) -> None:
-        """The spending of a session is the sum of its runs (STU-14.3)."""
+        """The runs of a session are found, so that their costs can be added up (STU-14.3)."""
         for session in ("studio/1", "", "studio/2", "studio/1"):
             inputs = StageInputs(session=session)
             runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
@@ -90,7 +91,7 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
-        """A repeated question must find its run, whatever text it contains (JRN-4.4)."""
+        """Runs are found by the values of their inputs, whatever text these contain (JRN-4.4)."""
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
             inputs = BookChatInputs(conversation=talk, message=message, position=0)

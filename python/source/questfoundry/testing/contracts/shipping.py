@@ -1,4 +1,4 @@
-"""The contracts of ports that write, read and keep finished stories."""
+"""Test what every adapter that writes, reads or keeps finished stories must do."""
 
 from __future__ import annotations
 
@@ -56,27 +56,30 @@ _EDITION = Edition(
 
 
 class StoryExporterContract:
-    """The contract of story exporters; a subclass adds a property ``exporter``."""
+    """The tests for story exporters; a subclass adds a property ``exporter``."""
 
     exporter: StoryExporter
 
     def test_the_same_edition_gives_the_same_bytes(self) -> None:
-        """Different bytes for the same edition show false changes in version control (EXP-20.1)."""
+        """Exporting the same edition twice gives the same bytes (EXP-20.1).
+
+        Otherwise version control would show false changes.
+        """
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """Two files with one name would overwrite each other (EXP-20.2)."""
+        """The files of an export have different names that begin with the title (EXP-20.2)."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)
 
     def test_its_format_is_one_plain_word(self) -> None:
-        """Authors type the format's name in commands."""
+        """The format's name is one plain word, because authors type it in commands."""
         assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
 
 
 class ReportWriterContract:
-    """The contract of report writers; a subclass adds the fixtures ``writer`` and ``report``."""
+    """The tests for report writers; a subclass adds the fixtures ``writer`` and ``report``."""
 
     def test_the_same_report_gives_the_same_files(
         self, writer: ReportWriter, report: StoryReport
@@ -87,7 +90,10 @@ class ReportWriterContract:
 
 
 class StoryReaderContract:
-    """The contract of story readers; a subclass adds ``reader`` and ``files`` of a story."""
+    """The tests for story readers; a subclass adds the fixtures ``reader`` and ``files``.
+
+    ``files`` are the files of a story that the reader can read.
+    """
 
     def test_the_same_files_give_the_same_story(
         self, reader: StoryReader, files: Sequence[SourceFile]
@@ -101,7 +107,7 @@ class StoryReaderContract:
 
 
 class StoryIdentityContract:
-    """The contract of story identities; a subclass adds a fixture ``identity``."""
+    """The tests for sources of a story's IFID; a subclass adds a fixture ``identity``."""
 
     def test_an_ifid_is_made_once(self, identity: StoryIdentity) -> None:
         ifid = identity.ifid()
@@ -111,10 +117,10 @@ class StoryIdentityContract:
 
 
 class ExportFolderContract:
-    """The contract of export folders; a subclass adds an empty fixture ``folder``."""
+    """The tests for export folders; a subclass adds an empty fixture ``folder``."""
 
     def test_what_is_written_is_read(self, folder: ExportFolder) -> None:
-        """Shipping again must replace the old file completely (SHP-4.1)."""
+        """A written file is read unchanged, and writing it again replaces it (SHP-4.1)."""
         assert folder.read(PAGE.name) is None
         assert folder.write(PAGE) == folder.path_of(PAGE.name)
         assert folder.read(PAGE.name) == PAGE.content
@@ -123,7 +129,7 @@ class ExportFolderContract:
         assert folder.read(PAGE.name) == b"new"
 
     def test_what_is_removed_is_gone(self, folder: ExportFolder) -> None:
-        """An outdated file is removed, and removing a missing file is no error (SHP-4.1)."""
+        """A removed file reads as ``None``; removing a missing file is no error (SHP-4.1)."""
         folder.write(PAGE)
         folder.remove(PAGE.name)
         folder.remove(PAGE.name)

@@ -1,4 +1,4 @@
-"""The contracts of workspaces, executors of runs and approvals."""
+"""Test what every workspace, run executor and approval must do."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ OUTSIDE = ["../secret.txt", "/etc/passwd", "runs/../../x", "a\0b", "c:\\x"]
 
 
 class ProjectWorkspaceContract:
-    """The contract of workspaces, whose project contains ``notes/town.md`` and ``plan.txt``.
+    """The tests for workspaces; a subclass adds a fixture ``workspace``.
 
-    A subclass adds a fixture ``workspace``.
+    The project of the fixture contains ``notes/town.md`` and ``plan.txt``.
     """
 
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """An agent may replace the context, but the author must be able to go back (STU-9.1)."""
+        """Replacing the context keeps each earlier, different context (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -44,10 +44,7 @@ class ProjectWorkspaceContract:
         assert list(workspace.earlier_contexts()) == ["First.", "Second."]
 
     def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
-        """Agents choose files by description, so each path has one current description.
-
-        (STU-9.2)
-        """
+        """Each path has one description; describing a missing path is an error (STU-9.2)."""
         workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
@@ -58,7 +55,7 @@ class ProjectWorkspaceContract:
             workspace.describe(WorkspacePath(path="nothing.md", description="Not there."))
 
     def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
-        """An agent must read only the files that its run was given (STU-9.3)."""
+        """Only files at or below the allowed paths are listed and can be read (STU-9.3)."""
         assert list(workspace.files(("notes", "nothing"))) == ["notes/town.md"]
         assert workspace.read("notes/town.md", ("notes",)) == "The town is called Fallow."
         assert workspace.read("notes/none.md", ("notes",)) is None
@@ -67,7 +64,7 @@ class ProjectWorkspaceContract:
 
     @pytest.mark.parametrize("path", OUTSIDE)
     def test_nothing_outside_is_reached(self, workspace: ProjectWorkspace, path: str) -> None:
-        """An agent must not read or change files outside the project (STU-9.4)."""
+        """Files outside the project cannot be read or written (STU-9.4)."""
         with pytest.raises(InputError):
             workspace.read(path, (".",))
         with pytest.raises(InputError):
@@ -77,7 +74,7 @@ class ProjectWorkspaceContract:
     def test_only_runs_and_deliverables_are_written(
         self, workspace: ProjectWorkspace, path: str
     ) -> None:
-        """An agent must not change the author's own files (STU-9.5)."""
+        """Only files below ``runs/`` and ``deliverables/`` can be written (STU-9.5)."""
         with pytest.raises(InputError):
             workspace.write(path, "Mine.")
         workspace.write("deliverables/name.md", "Saltmarsh")
@@ -86,7 +83,7 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """Agents find earlier results through one current description per run (STU-9.6)."""
+        """Each run has one current description, and all are listed by folder (STU-9.6)."""
         assert list(workspace.run_descriptions()) == []
         workspace.describe_run("runs/002", {"label": "Run: b"})
         workspace.describe_run("runs/001", {"label": "Run: a"})
@@ -96,13 +93,13 @@ class ProjectWorkspaceContract:
 
 
 class RunExecutorContract:
-    """The contract of run executors; a subclass adds a fixture ``executor``.
+    """The tests for run executors; a subclass adds a fixture ``executor``.
 
     The executor's first agent answers every request, and no agent is called ``zoe``.
     """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """The author must learn which agent gave the answer and what the run cost (STU-6.9)."""
+        """The result of a run names the agent that gave the answer, and the cost (STU-6.9)."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 
@@ -113,10 +110,7 @@ class RunExecutorContract:
         assert result.spent.calls
 
     async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
-        """An interface shows a run from its events alone, so the last one is the result.
-
-        (STU-6.8)
-        """
+        """The first event of a run is its launch, and the last contains the result (STU-6.8)."""
         handle = await executor.start(SPEC)
         events = [each async for each in handle.events()]
 
@@ -125,7 +119,7 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """A repeated request with the same key must not pay for a second run (STU-7.2)."""
+        """A second start with the same key returns the same run and costs nothing (STU-7.2)."""
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()
@@ -134,7 +128,7 @@ class RunExecutorContract:
         assert another.run != first.run
 
     async def test_it_can_be_cancelled(self, executor: RunExecutor) -> None:
-        """A cancelled run must end soon, and cancelling twice is no error (STU-6.3)."""
+        """A cancelled run soon has a result, and cancelling twice is no error (STU-6.3)."""
         handle = await executor.start(SPEC)
         handle.cancel()
         handle.cancel()
@@ -143,7 +137,7 @@ class RunExecutorContract:
         assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
 
     async def test_a_limit_holds(self, executor: RunExecutor) -> None:
-        """A run must not spend more than its limit, not even once (STU-6.6)."""
+        """A run whose limit is already reached fails without a model call (STU-6.6)."""
         nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
         result = await (await executor.start(SPEC, limits=(nothing,))).result()
 
@@ -152,16 +146,16 @@ class RunExecutorContract:
         assert result.problem
 
     async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
-        """A mistake in the request must be found before any model is paid (STU-2.4)."""
+        """A run with an unknown agent is refused before any model is paid (STU-2.4)."""
         with pytest.raises(InputError):
             await executor.start(RunSpec(task="Go.", agents=("zoe",)))
 
 
 class ApprovalContract:
-    """The contract of approvals; a subclass adds an unattended fixture ``approval``."""
+    """The tests for approvals; a subclass adds a fixture ``approval`` without a person to ask."""
 
     async def test_it_answers(self, approval: Approval) -> None:
-        """An unattended program must not wait for an answer forever (STU-10.2)."""
+        """Every request gets an answer in time, and a refusal has a reason (STU-10.2)."""
         run = RunApproval(
             spec=SPEC,
             models={"ann": "scripted/model"},

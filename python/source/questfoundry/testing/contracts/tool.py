@@ -1,4 +1,4 @@
-"""The contracts of tools that a model may call and of their sources."""
+"""Test what every tool that a model may call, and every source of tools, must do."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ LOOPING = re.compile(
 
 
 class ToolContract:
-    """The contract of tools; a subclass adds ``tool`` and ``arguments`` that find something."""
+    """The tests for tools; a subclass adds the fixtures ``tool`` and ``arguments``.
+
+    A call of the tool with ``arguments`` must find something.
+    """
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:
-        """A model can only call a tool whose parameters are all described (RES-1.1)."""
+        """The tool and all its parameters have descriptions, and the name is plain (RES-1.1)."""
         definition = tool.definition
         properties = definition.parameters["properties"]
 
@@ -36,9 +39,9 @@ class ToolContract:
     async def test_it_answers_with_an_envelope(
         self, tool: Tool, arguments: Mapping[str, Any]
     ) -> None:
-        """A model reads the beginning and the end best, and a long result fills its window.
+        """The result begins with the status, ends with the next action, and is short (RES-1.2).
 
-        (RES-1.2)
+        A model reads the beginning and the end best, and a long result fills its window.
         """
         answer = await tool.execute(arguments)
 
@@ -50,25 +53,25 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """The answer repeats the query, so that a model does not confuse several results (RES-1.3)."""
+        """The result repeats the query, so that a model can tell results apart (RES-1.3)."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """A model repeats a call as often as a text suggests this (RES-1.4)."""
+        """No text of the tool suggests another call, which a model would repeat (RES-1.4)."""
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")
 
 
 class ToolSourceContract:
-    """The contract of tool sources; a subclass adds a ``source`` that offers something."""
+    """The tests for sources of tools; a subclass adds a fixture ``source`` with some tools."""
 
     async def test_what_it_offers_is_the_same_when_it_is_asked_again(
         self, source: ToolSource
     ) -> None:
-        """A changing list, or two tools with one name, would confuse a model."""
+        """The source always offers the same tools, each with its own name."""
         names = [tool.definition.name for tool in await source.tools()]
         assert names
         assert len({*names}) == len(names)

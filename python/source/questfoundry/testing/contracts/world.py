@@ -1,4 +1,4 @@
-"""The contracts of clocks, event sinks, price books and prompt repositories."""
+"""Test what every clock, event sink, price book and prompt repository must do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EVENTS: tuple[Event, ...] = (
 
 
 class ClockContract:
-    """The contract of clocks; a subclass adds a fixture ``clock``."""
+    """The tests for clocks; a subclass adds a fixture ``clock``."""
 
     async def test_it_tells_utc_and_never_goes_back(self, clock: Clock) -> None:
         before, first = clock.monotonic(), clock.now()
@@ -32,7 +32,7 @@ class ClockContract:
 
 
 class EventSinkContract:
-    """The contract of event sinks; a subclass adds a fixture ``sink``."""
+    """The tests for event sinks; a subclass adds a fixture ``sink``."""
 
     @pytest.mark.parametrize("event", _EVENTS, ids=lambda event: event.name)
     def test_it_takes_any_event_at_any_time(self, sink: EventSink, event: Event) -> None:
@@ -41,7 +41,7 @@ class EventSinkContract:
 
 
 class PriceBookContract:
-    """The contract of price books; a subclass adds a fixture ``prices``."""
+    """The tests for price books; a subclass adds a fixture ``prices``."""
 
     @pytest.mark.parametrize("model", ["openai/gpt-4o", "local/any", "made-up/\u00fcber"])
     def test_a_cost_is_known_or_not_and_never_below_nothing(
@@ -55,7 +55,7 @@ class PriceBookContract:
 
 
 class PromptRepositoryContract:
-    """The contract of prompt repositories; a subclass adds a fixture ``prompts``.
+    """The tests for prompt repositories; a subclass adds a fixture ``prompts``.
 
     The fixture has no prompt called ``nowhere``.
     """

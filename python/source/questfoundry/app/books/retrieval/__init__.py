@@ -1,1 +1,1 @@
-"""Retrieval: how a book chat finds the excerpts for an answer."""
+"""Find the excerpts for an answer in a book chat."""

@@ -32,7 +32,7 @@ _MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """A provider in front of a very small model that quotes the excerpts in the request.
+    """A provider that answers with quotes from the excerpts in place of a very small model.
 
     Each quote is a whole sentence with the pages of its excerpt.
     """
@@ -55,7 +55,7 @@ class QuotingChatProvider(ChatProvider):
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the nearest sentences of the newest excerpts, rendered by the template."""
+        """Return an answer that quotes the sentences of the newest excerpts nearest to the question."""
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts
         quotes = await self._find_nearest(questions[-1] if questions else "", excerpts)

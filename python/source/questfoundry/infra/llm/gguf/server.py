@@ -48,7 +48,10 @@ class LlamaServer:
             return str(self._server.listening_address)
 
     def stop(self) -> None:
-        """Free the model's memory; no request may be running."""
+        """Stop the server and free the memory of the model.
+
+        It must not be called while a request is running.
+        """
         with self._lock:
             self._server = None
 
@@ -93,7 +96,10 @@ _registry = threading.Lock()
 
 
 def acquire_server(path: Path, context_window: int) -> LlamaServer:
-    """Return the process's server for this file; end its use with :func:`release_server`."""
+    """Return the server for the GGUF file at ``path``, which all users in this process share.
+
+    Call :func:`release_server` when the server is no longer needed.
+    """
     with _registry:
         _stop_all_at_exit()
         key = (path.resolve(), context_window)
@@ -103,7 +109,7 @@ def acquire_server(path: Path, context_window: int) -> LlamaServer:
 
 
 def release_server(server: LlamaServer) -> None:
-    """End the use of ``server``, and stop it if it has no other user."""
+    """End the use of ``server``; stop it if nothing else in this process uses it."""
     with _registry:
         server.holders -= 1
         if server.holders == 0:

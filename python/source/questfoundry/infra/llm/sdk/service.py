@@ -57,7 +57,7 @@ def _strip_key(key: str | None) -> str | None:
 
 @frozen(kw_only=True)
 class Service:
-    """One model at one address; ``key`` never appears in messages.
+    """One model of a provider at one address; ``key`` never appears in messages.
 
     Error messages end with ``start_hint`` if the service cannot be reached, and with ``model_hint``
     if it does not have the model.
