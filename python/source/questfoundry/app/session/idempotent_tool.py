@@ -38,7 +38,10 @@ class IdempotentTool(Tool):
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the wrapped tool, or return an error if the journal shows that the call began before."""
+        """Call the wrapped tool, unless the journal shows that the call began before.
+
+        Return an error result in that case.
+        """
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         await self._run.call_tool(marker, request, scope=_SCOPE)

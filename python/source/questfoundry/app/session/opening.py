@@ -116,7 +116,7 @@ class Opening:
         return found
 
     def _find_guidance(self, agent: Agent) -> str:
-        """Return the additional guidance for the family of models to which the agent's model belongs."""
+        """Return the additional guidance for the family to which the agent's model belongs."""
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(text for family, text in words.items() if family in model)

@@ -77,7 +77,8 @@ def _apply_replacements(
 ) -> Findings:
     """Replace criticised words where the reviewer gave others, and return the remaining findings.
 
-    Passages that the author edited are not changed. Without ``may_replace``, return all findings.
+    Passages that keep their earlier prose are not changed. Without ``may_replace``, return all
+    findings.
     """
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:

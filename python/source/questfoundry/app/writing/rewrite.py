@@ -173,7 +173,7 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """Store and return the new version of FILL.
+        """Request the rewrite, then store and return the new version of FILL.
 
         If an interrupted run has stored it already, only return it.
         """

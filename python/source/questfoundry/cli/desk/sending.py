@@ -26,7 +26,7 @@ class FormRedirects:
 
 
 def is_page_form(request: Request) -> bool:
-    """Return whether htmx sent the form, so that its page stays open."""
+    """Return whether htmx sent the form; if so, its page stays open until the answer arrives."""
     return request.method == "POST" and "hx-request" in request.headers
 
 

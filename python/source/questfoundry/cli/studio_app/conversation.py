@@ -79,7 +79,7 @@ class ConversationView(VerticalScroll):
         self.anchor(self.virtual_size.height > self.size.height)
 
     def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:
-        """Follow the newest message as soon as the content is higher than the view."""
+        """Keep the newest message visible once the content is higher than the view."""
         del old_value
         if not self.is_anchored and new_value.height > self.size.height:
             self.anchor()

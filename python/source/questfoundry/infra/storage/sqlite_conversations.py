@@ -94,10 +94,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages of the conversation in order.
+        """Return the messages of the conversation in order, or only some of them.
 
         ``newest`` limits the result to that many of the last messages. ``before`` is a position;
-        messages from there are left out. Only the wanted rows are read.
+        messages at or after it are left out.
         """
         parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:

@@ -55,7 +55,10 @@ class QuotingChatProvider(ChatProvider):
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return an answer that quotes the sentences of the newest excerpts nearest to the question."""
+        """Return an answer that quotes excerpts: the sentences nearest to the question.
+
+        Only the excerpts of the last message count.
+        """
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts
         quotes = await self._find_nearest(questions[-1] if questions else "", excerpts)

@@ -35,9 +35,9 @@ def build_endpoint(
 ) -> OpenAIProvider:
     """Return the provider called ``name``: a well-known server, or an unknown one at ``base_url``.
 
-    The arguments override the settings of a well-known server. Its usual key is never sent to
-    another
-    ``base_url``: there only the key in the variable ``key_variable`` is sent, if it is given.
+    The arguments override the settings of a well-known server. If ``base_url`` is given, the
+    server's usual key is not sent, but only the key in the variable ``key_variable``, if there is
+    one.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)
