@@ -19,7 +19,10 @@ class FormRedirects:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application; for htmx forms replace status 303 by an ``HX-Redirect`` header."""
+        """Run the application.
+
+        In answers to forms sent by htmx, an ``HX-Redirect`` header replaces status 303.
+        """
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)

@@ -137,7 +137,10 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.redact(answer.url), problem=redact.redact(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """Return the name of the key's setting if a required key is missing, else an empty text."""
+        """Return the name of the setting for the key if a required key is missing.
+
+        The text is empty if no key is missing.
+        """
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""

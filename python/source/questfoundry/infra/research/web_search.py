@@ -20,7 +20,7 @@ MAX_SNIPPET = 400
 class WebSearchTool(Tool):
     """A tool that queries the SearXNG server at ``searxng_url``.
 
-    The server must support JSON: ``json`` under ``search.formats`` in its ``settings.yml``.
+    The ``settings.yml`` of the server must list ``json`` under ``search.formats``.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') 
 
 
 class SqliteRunRepository(RunRepository):
-    """A repository with one row for each run; texts from models are stored as escaped JSON."""
+    """A repository with one row for each run; texts from models are stored as JSON with escapes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

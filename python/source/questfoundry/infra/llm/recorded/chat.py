@@ -1,4 +1,4 @@
-"""A chat provider that answers from a log: each request gets the most similar call's response."""
+"""Answer requests from a log of model calls: each gets the response of the most similar call."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ class RequestTools:
 def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> RequestTools:
     """Return the tools to send to a model that may support tools and forced tool calls.
 
-    If calls cannot be forced, a tool requested by name is the only one offered and the model may
-    still answer without a call; the caller has to check for that.
+    If calls cannot be forced, a tool requested by name is the only one offered. The model may still
+    answer without a call, so the caller has to check the answer.
     """
     if not has_tools or not request.tools:
         return RequestTools()

@@ -235,7 +235,7 @@ def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
 def _iter_unnamed(
     text: str, named: Collection[ExtractedEntity], wording: EntityWording
 ) -> Iterator[ExtractedEntity]:
-    """Yield the entities without a name: places, things and people with a trade."""
+    """Yield the entities in ``text`` that have no name: places, things, and people with a trade."""
     named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():
         there = [each for each in named if each.kind == kind]
