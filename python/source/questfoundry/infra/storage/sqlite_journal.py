@@ -25,7 +25,7 @@ _USAGE = tuple(field.name for field in fields(Usage))
 
 
 class SqliteJournal(Journal):
-    """A journal with one row for each entry; token counts have columns, so that SQL can sum them."""
+    """A journal with one row for each entry; token counts have columns, which SQL can sum."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
