@@ -6,7 +6,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "Bob"
@@ -25,7 +25,6 @@ CODE = re.compile(
 NAMES = re.compile(rf"[\w-]*{NAME}[\w-]*(?:\s*{NAME})*")
 
 MESSAGE = re.compile(r"[A-Z\"'].*[a-z]{2}.*[.?!:…]", re.DOTALL)
-"""A string that is a sentence for people; no pattern, list of words or template of a file."""
 
 
 def english(path: Path) -> str:
@@ -71,20 +70,8 @@ def english_of_python(text: str, *, messages: bool) -> str:
         for offset, line in enumerate(part.split("\n")):
             lines[min(number - 1 + offset, len(lines) - 1)] += line.strip() + " "
 
-    inner: set[ast.AST] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            inner.add(node.value)
-            if isinstance(node.value.value, str):
-                put(node.lineno, node.value.value)
-        elif not messages:
-            continue
-        elif isinstance(node, ast.JoinedStr):
-            inner.update(node.values)
-            parts = [each.value if isinstance(each, ast.Constant) else NAME for each in node.values]
-            put_message(put, node.lineno, "".join(map(str, parts)))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in inner:
-            put_message(put, node.lineno, node.value)
+    for number, part in strings_of(ast.parse(text), messages=messages):
+        put(number, part)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT and not re.match(
             r"#\s*(type:|noqa|pragma|!)", token.string
@@ -93,7 +80,25 @@ def english_of_python(text: str, *, messages: bool) -> str:
     return "\n".join(lines)
 
 
-def put_message(put: Callable[[int, str], None], number: int, text: str) -> None:
-    """Call ``put`` with the line number and the text of a string that is a message."""
-    if len(text.split()) > 3 and not set("\\<>=;") & set(text) and MESSAGE.fullmatch(text):
-        put(number, text.replace("\n", " "))
+def strings_of(tree: ast.AST, *, messages: bool) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each docstring, and of each message if ``messages``."""
+    inner: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            inner.add(node.value)
+            if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+                yield node.lineno, node.value.value
+        elif isinstance(node, ast.JoinedStr):
+            inner.update(node.values)
+            parts = [each.value if isinstance(each, ast.Constant) else NAME for each in node.values]
+            if messages and is_message("".join(map(str, parts))):
+                yield node.lineno, "".join(map(str, parts)).replace("\n", " ")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if messages and node not in inner and is_message(node.value):
+                yield node.lineno, node.value.replace("\n", " ")
+
+
+def is_message(text: str) -> bool:
+    """Return whether a string is a sentence for people; not a pattern, a list or a template."""
+    is_sentence = MESSAGE.fullmatch(text) is not None
+    return is_sentence and len(text.split()) > 3 and not set("\\<>=;") & set(text)

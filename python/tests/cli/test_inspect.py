@@ -30,7 +30,8 @@ def test_the_numbers_of_a_project(project: Path) -> None:
         r"Playthroughs +4",
         r"Length +7 passages, 780 to 1,165 words, such as The Tide Bell > One Mouthpiece > .+",
         r"The Harbour Closes +1 +2 +50%",
-        r"   Soft: the paths rejoin, with heavy and light delayed effects\. Decided in \"The Tide Bell\"\.",
+        r"   Soft: the paths rejoin, with heavy and light delayed effects\. "
+        r"Decided in \"The Tide Bell\"\.",
         r"   She shares her air\. +3 +2 +50%",
         r"   Hard: splits the end\. Decided in \"Names in Wet Ink\"\.",
         r"Screens +7 per playthrough",

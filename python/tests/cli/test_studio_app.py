@@ -14,7 +14,7 @@ from textual.binding import Binding
 from questfoundry.app.session.history import HistoryMessage
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.cli.studio_app.app import StudioApp
-from questfoundry.cli.studio_app.approving import ApprovalCard
+from questfoundry.cli.studio_app.approval_dialog import ApprovalCard
 from questfoundry.cli.studio_app.conversation import MAX_WIDGETS
 from questfoundry.cli.studio_app.help_screen import KEYS, HelpScreen
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText

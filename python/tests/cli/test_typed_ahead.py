@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
+from questfoundry.cli.studio_app.type_ahead import read_typed_lines
 
 
 def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:

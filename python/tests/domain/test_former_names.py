@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 import questfoundry
-from questfoundry.domain.former_names import former_arguments, former_names
+from questfoundry.domain.former_names import former_arguments, former_names, former_parameters
 
 
 @former_arguments(at="path")
@@ -40,6 +40,19 @@ def test_a_former_argument_still_builds() -> None:
     """A plug-in that builds a section with the former field names still loads."""
     with pytest.warns(DeprecationWarning, match=r"Part\(at=\.\.\.\) is now Part\(path=\.\.\.\)"):
         assert Part(at="scope") == Part(path="scope")
+
+
+def test_a_former_keyword_of_a_function_still_works() -> None:
+    """A program that passes the former keyword must not lose its value."""
+
+    @former_parameters(takes="count")
+    def draft(*, count: int = 3) -> int:
+        return count
+
+    former = {"takes": 5}
+    with pytest.warns(DeprecationWarning, match=r"draft\(takes=\.\.\.\) is now .*draft\(count"):
+        assert draft(**former) == 5
+    assert draft(count=2) == 2
 
 
 def test_an_override_under_a_former_name_overrides_the_new_one() -> None:

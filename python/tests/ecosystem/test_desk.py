@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from questfoundry.cli.desk.app import desk_app
 from questfoundry.cli.desk.background_task import BackgroundTask
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.serving import serve
+from questfoundry.cli.desk.server import serve
 from questfoundry.composition.project import Project
 from questfoundry.domain.protocols import ChatProvider
 from tests.support.desk import finished_project

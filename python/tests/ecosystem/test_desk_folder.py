@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.folder_app import folder_app
-from questfoundry.cli.desk.serving import serve
+from questfoundry.cli.desk.server import serve
 from tests.cli.desk.test_imported_story import STORY
 from tests.ecosystem.test_desk import PHONE, Serving, at
 from tests.support.markup import axe_findings, nu_findings

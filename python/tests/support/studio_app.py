@@ -13,7 +13,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from questfoundry.cli.studio_app.app import StudioApp
-from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp
+from questfoundry.cli.studio_app.approval_dialog import ApprovalCard, ApprovalInApp
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
 from questfoundry.cli.studio_app.prompt import PromptArea

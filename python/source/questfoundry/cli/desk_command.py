@@ -52,7 +52,7 @@ async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIter
     from questfoundry.cli.desk.app import desk_app
     from questfoundry.cli.desk.background_task import BackgroundTask
     from questfoundry.cli.desk.desk_choice import open_project_views
-    from questfoundry.cli.desk.serving import default_port, serve
+    from questfoundry.cli.desk.server import default_port, serve
 
     work = BackgroundTask()
     async with (
@@ -67,7 +67,7 @@ async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIter
 async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.folder import ProjectDesks
     from questfoundry.cli.desk.folder_app import folder_app
-    from questfoundry.cli.desk.serving import default_port, serve
+    from questfoundry.cli.desk.server import default_port, serve
 
     root = call.paths.root
     if not root.is_dir():

@@ -14,7 +14,7 @@ from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import format_count, join_lines
-from questfoundry.composition.project_takes import ProjectDrafts
+from questfoundry.composition.project_drafts import ProjectDrafts
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft

@@ -16,7 +16,7 @@ from questfoundry.cli.options import DraftsFlag, ModelFlags, SeedFlag
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import format_count, format_usage
 from questfoundry.cli.unmet_view import format_unmet, unmet_document
-from questfoundry.composition.project_takes import ProjectDrafts
+from questfoundry.composition.project_drafts import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage

@@ -31,8 +31,8 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import Project
+from questfoundry.composition.project_drafts import ProjectDrafts
 from questfoundry.composition.project_material import read_outline_idea
-from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError

@@ -139,10 +139,10 @@ class _StudioConversation:
     async def _run_app(self, models: ModelFlags) -> None:
         from questfoundry.app.session.approval import PolicyApproval
         from questfoundry.cli.studio_app.app import StudioApp
-        from questfoundry.cli.studio_app.approving import ApprovalInApp
+        from questfoundry.cli.studio_app.approval_dialog import ApprovalInApp
         from questfoundry.cli.studio_app.desk import Desk
         from questfoundry.cli.studio_app.story_text import describe_story
-        from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
+        from questfoundry.cli.studio_app.type_ahead import read_typed_lines
         from questfoundry.composition.mcp import serve_during
         from questfoundry.composition.studio import build_studio as wired
 

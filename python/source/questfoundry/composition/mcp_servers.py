@@ -42,7 +42,7 @@ def connect_named_servers(
 
 
 def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
-    from questfoundry.infra.mcp.to_servers import connect_address, connect_process
+    from questfoundry.infra.mcp.server_connections import connect_address, connect_process
 
     variables = settings.environment.variables
     wanted = (*given.env, *([given.key] if given.key else []))

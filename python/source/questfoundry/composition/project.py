@@ -23,8 +23,8 @@ from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.project_comments import ProjectComments
+from questfoundry.composition.project_drafts import ProjectDrafts
 from questfoundry.composition.project_material import ProjectMaterial
-from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions, inputs_of, interaction_of, models_of
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 Renamed = TypeVar("Renamed")
 
@@ -55,6 +55,23 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
         target.__init__ = build_with_former
         return renamed
+
+    return add
+
+
+def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
+    """Return a decorator that lets a function be called with former keywords, as old to new."""
+
+    def add(renamed: Renamed) -> Renamed:
+        function: Any = renamed
+
+        @wraps(function)
+        def call_with_former(*values: Any, **arguments: Any) -> Any:
+            owner = function.__qualname__
+            return function(*values, **_with_new_names(owner, names, arguments))
+
+        wrapped: Any = call_with_former
+        return cast(Renamed, wrapped)
 
     return add
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from questfoundry.cli.desk.safety import MAX_FORM_BYTES
-from questfoundry.cli.desk.serving import default_port, serve
+from questfoundry.cli.desk.server import default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
 

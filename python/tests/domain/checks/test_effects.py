@@ -38,7 +38,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
-    """Return the passages and entities that break the law, each with its counterexample's length."""
+    """Return the passages and entities that break the law, with their counterexamples' lengths."""
     return {
         (each.place, each.problem.split("'")[3]): len(each.counterexample or ())
         for each in findings

@@ -27,7 +27,7 @@ def rules(report: CheckResult) -> set[tuple[str, str]]:
 
 @st.composite
 def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
-    """Return a structure, and the story that a reader sees without understanding some of its code."""
+    """Return a structure, and the story as a reader sees it who does not know all of its code."""
     structure = draw(structures())
     unknown: list[UnmodelledCode] = []
     choices: list[Choice] = []

@@ -132,7 +132,7 @@ def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
 
 
 def _fault(finding: Finding) -> tuple[Law, str]:
-    """Return the rule and place of a finding, without a place that depends on the order of search."""
+    """Return a finding's rule, and its place unless the place depends on the order of search."""
     elsewhere = finding.rule in (Law.TRAPPED, Law.LOOPS, Law.COMMITS)
     return finding.rule, "" if elsewhere else finding.place
 

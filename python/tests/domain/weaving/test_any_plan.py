@@ -122,7 +122,7 @@ def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None
 
 
 def _scenes_of(story: Story) -> Callable[[Passage], int]:
-    """Return a function that counts the scenes in a passage; beats at one place and hour are one."""
+    """Return a function that counts a passage's scenes; beats at one place and hour are one."""
 
     def count(passage: Passage) -> int:
         beats = story.beats_in(passage)
@@ -163,7 +163,7 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
 
 
 def assert_complete(story: Story, woven: WovenStory, played: list[Playthrough]) -> None:
-    """Assert that each playthrough commits once for every dilemma and has all beats of its paths."""
+    """Assert that each playthrough commits once per dilemma and has all beats of its paths."""
     plan = read_plan(story)
     forks = sum(strand.has_fork for strand in plan.storylines)
     assert len(played) == 2**forks

@@ -19,8 +19,8 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.session.events import RunLaunched
+from questfoundry.infra.mcp.server_connections import connect_address, connect_process
 from questfoundry.infra.mcp.servers import McpServers, NamedServer
-from questfoundry.infra.mcp.to_servers import connect_address, connect_process
 from questfoundry.testing import ScriptedChatProvider, ToolSourceContract, calls, says
 from tests.support.delegated import until
 from tests.support.stage_runs import shipped_prompts

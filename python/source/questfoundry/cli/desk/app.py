@@ -25,6 +25,7 @@ from questfoundry.cli.desk import (
     studio_page,
     text_page,
 )
+from questfoundry.cli.desk.form_submission import FormRedirects
 from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import (
     get_views,
@@ -33,7 +34,6 @@ from questfoundry.cli.desk.rendering import (
     serve_static,
     show_instance,
 )
-from questfoundry.cli.desk.sending import FormRedirects
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import QuestFoundryError

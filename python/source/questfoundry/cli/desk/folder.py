@@ -14,7 +14,7 @@ from questfoundry.cli.desk.app import desk_app
 from questfoundry.cli.desk.background_task import BackgroundTask
 from questfoundry.cli.desk.desk_choice import open_project_views
 from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.serving import default_port, serve
+from questfoundry.cli.desk.server import default_port, serve
 from questfoundry.cli.desk.uploads import Uploads
 from questfoundry.composition.import_material import ImportableMaterial
 from questfoundry.composition.imports import ImportableStory

@@ -13,10 +13,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from questfoundry.cli.desk.folder import ProjectDesks
+from questfoundry.cli.desk.form_submission import FormRedirects, is_page_form
 from questfoundry.cli.desk.forms import read_form
 from questfoundry.cli.desk.rendering import render, serve_static
 from questfoundry.cli.desk.safety import UPLOADS
-from questfoundry.cli.desk.sending import FormRedirects, is_page_form
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.import_command import find_fitting_size
 from questfoundry.cli.projects_command import describe_progress

@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp, ApprovalRequest
+from questfoundry.cli.studio_app.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest
 from questfoundry.cli.studio_app.context_bar import ContextBar
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
-from questfoundry.cli.studio_app.drawing import EventDrawer
 from questfoundry.cli.studio_app.edit_run import EditRun
+from questfoundry.cli.studio_app.event_view import EventDrawer
 from questfoundry.cli.studio_app.help_screen import HelpScreen
 from questfoundry.cli.studio_app.lines import InputLines
 from questfoundry.cli.studio_app.messages import AuthorText, Note

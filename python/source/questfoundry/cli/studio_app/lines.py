@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from questfoundry.cli.run_progress import RunProgress
-from questfoundry.cli.studio_app.approving import DECLINED
+from questfoundry.cli.studio_app.approval_dialog import DECLINED
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
 from questfoundry.cli.studio_lines import split_command

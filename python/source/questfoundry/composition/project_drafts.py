@@ -13,8 +13,10 @@ from questfoundry.composition.run_options import RunOptions, inputs_of, models_o
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.draft import Draft
+from questfoundry.domain.former_names import former_names, former_parameters
 
 
+@former_names(of_stage="draft_stage", of_passage="draft_passage", kept="list")
 @frozen
 class ProjectDrafts:
     """The drafts of a project; ``draft`` is a draft's id, such as ``take-3``.
@@ -24,6 +26,7 @@ class ProjectDrafts:
 
     container: ProjectContainer
 
+    @former_parameters(takes="count")
     async def draft_stage(
         self,
         name: str,
@@ -45,6 +48,7 @@ class ProjectDrafts:
             name, inputs, count=count, rerun_note=redo
         )
 
+    @former_parameters(takes="count")
     async def draft_passage(
         self,
         passage: str,
@@ -71,10 +75,12 @@ class ProjectDrafts:
         """Return all drafts, or the drafts of one stage or of one passage id."""
         return self.container.drafts().list_drafts(stage=stage, passage=passage)
 
+    @former_parameters(take="draft")
     def find(self, draft: str) -> Draft:
         """Return the draft with this id."""
         return self.container.drafts().find_draft(draft)
 
+    @former_parameters(take="draft")
     async def choose(self, draft: str) -> ArtifactVersion:
         """Make a draft the current version without a model call.
 
