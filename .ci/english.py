@@ -91,11 +91,11 @@ def strings_of(tree: ast.AST, *, messages: bool) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.JoinedStr):
             inner.update(node.values)
             parts = [each.value if isinstance(each, ast.Constant) else NAME for each in node.values]
-            if messages and is_message("".join(map(str, parts))):
-                yield node.lineno, "".join(map(str, parts)).replace("\n", " ")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if messages and node not in inner and is_message(node.value):
-                yield node.lineno, node.value.replace("\n", " ")
+            text = "".join(map(str, parts))
+            if messages and is_message(text):
+                yield node.lineno, text
+        elif isinstance(node, ast.Constant) and messages and node not in inner:
+            yield from ((node.lineno, line) for line in [str(node.value)] if is_message(line))
 
 
 def is_message(text: str) -> bool:

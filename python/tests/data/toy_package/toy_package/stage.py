@@ -12,7 +12,7 @@ class MottoArtifact(Artifact):
 
 
 class MottoStage(ArtifactStage):
-    """Asks for a motto; the story goes on as it was."""
+    """Asks for a motto; the story continues as it was."""
 
     name = "motto"
     summary = "Settle the motto of the story."
