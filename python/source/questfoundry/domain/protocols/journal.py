@@ -40,8 +40,8 @@ class Journal(Protocol):
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the usage of all paid model calls and embeddings of the runs, without contents.
 
-        Calls with the same scope and model, and the same thousand of input tokens, may be merged
-        into one item, since they have the same price per token.
+        Calls with the same scope, model and thousand of input tokens may be merged into one item.
+        Such calls have the same price per token.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 

@@ -1,7 +1,7 @@
 """Find names whose only capital is at the start of a sentence.
 
-A countable noun needs an article, so the subject of a verb without an article is a person, a place
-or an uncountable noun such as rain. Uncountable nouns are a closed list here.
+A countable noun needs an article. The subject of a verb without an article is therefore a person, a
+place or an uncountable noun such as rain. Uncountable nouns are a closed list here.
 """
 
 from __future__ import annotations
