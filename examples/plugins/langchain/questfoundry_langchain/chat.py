@@ -106,9 +106,8 @@ class LangChainChatProvider(ChatProvider):
         self, request: ChatRequest, *, streamed: bool
     ) -> AsyncGenerator[AIMessage, None]:
         runnable = await self._runnable(request)
-        messages = [
-            _message(each) for each in pair_tool_calls(request.messages, keep_calls=self._tools(request))
-        ]
+        paired = pair_tool_calls(request.messages, keep_calls=self._tools(request))
+        messages = [_message(each) for each in paired]
         stop = list(request.stop) or None
         if not streamed:
             yield await runnable.ainvoke(messages, stop=stop)
@@ -193,7 +192,7 @@ class LangChainChatProvider(ChatProvider):
         )
 
     def _translated(self, error: Exception) -> Exception:
-        """The packages raise the errors of their SDKs, which mostly have a status."""
+        """Return the ``LLMError`` for an SDK's error, by the HTTP status that most of them carry."""
         if isinstance(error, LLMError):
             return error
         response = getattr(error, "response", None)

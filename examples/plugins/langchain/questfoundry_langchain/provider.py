@@ -36,7 +36,7 @@ class LangChainProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,  # noqa: ARG002
     ) -> ChatProvider:
-        """The adapter; ``SettingsError`` where LangChain cannot make the model."""
+        """Return the adapter; raise ``SettingsError`` if LangChain cannot build the model."""
         from questfoundry_langchain.chat import LangChainChatProvider
 
         source, colon, model = chosen.ref.model.partition(":")
