@@ -192,7 +192,7 @@ class LangChainChatProvider(ChatProvider):
         )
 
     def _translated(self, error: Exception) -> Exception:
-        """Return the ``LLMError`` for an SDK's error, by the HTTP status that most of them carry."""
+        """Return the ``LLMError`` for an SDK error, by the HTTP status that most errors carry."""
         if isinstance(error, LLMError):
             return error
         response = getattr(error, "response", None)

@@ -30,7 +30,7 @@ def told(story: Story, plan: dict[str, Any]) -> Story:
     return SEED.apply(story, SeedArtifact.model_validate(plan))
 
 
-def goes_on(grow: GrowArtifact, before: dict[str, Any], now: dict[str, Any]) -> bool:
+def can_extend(grow: GrowArtifact, before: dict[str, Any], now: dict[str, Any]) -> bool:
     return GROW.can_extend(grow, told(STORY, before), told(STORY, now))
 
 
@@ -131,9 +131,9 @@ def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> 
     grow = grow_artifact(told(STORY, first))
     second = SeedArtifact.model_validate(SECOND).model_dump(mode="json")
     second["openings"]["chapter::1"]["setup"] *= 2
-    assert goes_on(grow, first, second)
+    assert can_extend(grow, first, second)
     change(second)
-    assert goes_on(grow, first, second) is whether
+    assert can_extend(grow, first, second) is whether
 
 
 def test_a_plan_up_to_a_chapter_is_the_plan_as_it_was() -> None:

@@ -154,7 +154,7 @@ class PlanPipelineUseCase:
         """Return the plan for an up-to-date stage when chapters are added to the story."""
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
-        if not status.goes_on and not any(each.action is action for each in earlier):
+        if not status.can_extend and not any(each.action is action for each in earlier):
             action = PlannedAction.KEPT
         elif not isinstance(stage, ArtifactStage):
             action = PlannedAction.SHIPPED
@@ -173,7 +173,7 @@ class PlanPipelineUseCase:
             PlannedAction.RESUMED
             if status.unfinished
             else PlannedAction.CONTINUED
-            if status.goes_on and not from_scratch
+            if status.can_extend and not from_scratch
             else PlannedAction.UPDATED
             if passages
             else PlannedAction.MADE
@@ -192,7 +192,7 @@ class PlanPipelineUseCase:
         An update of prose keeps the passages that the author edited. This is impossible for an
         artifact file that was imported without its history.
         """
-        if status.goes_on:
+        if status.can_extend:
             return False
         current = self._store.artifacts.current(stage.name)
         if not stage.writes_prose or current is None or status.passages is None:

@@ -184,7 +184,9 @@ class RunPipelineUseCase:
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
         """Return whether the stage still lacks chapters up to the requested one."""
-        chapters = count_planned_chapters(self._registry, self._store) if status.goes_on else None
+        chapters = (
+            count_planned_chapters(self._registry, self._store) if status.can_extend else None
+        )
         return chapters is not None and (
             chapters.has_unplanned_chapters(chapter) or status.state is StageState.STALE
         )

@@ -35,7 +35,7 @@ class StageState(StrEnum):
     STALE = "stale"
 
 
-@former_names(is_settled="is_finished")
+@former_names(is_settled="is_finished", goes_on="can_extend")
 @frozen(kw_only=True)
 class StageStatus:
     """The status of one stage.
@@ -43,7 +43,7 @@ class StageStatus:
     ``changed``: the stages whose artifacts changed after this one was made from them.
     ``material_changed``: whether the author's material changed since then.
     ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
-    ``goes_on``: whether the stage is stale only because chapters have to be added.
+    ``can_extend``: whether the stage is stale only because chapters have to be added.
     ``edited``: whether the artifact contains edits of the author.
     ``unfinished``: the newest run that can be resumed, or ``None``.
     ``unmet``: the names and outline points of the author that the artifact lacks.
@@ -56,7 +56,7 @@ class StageStatus:
     changed: tuple[str, ...] = ()
     material_changed: bool = False
     passages: tuple[str, ...] | None = None
-    goes_on: bool = False
+    can_extend: bool = False
     edited: bool = False
     unfinished: str | None = None
     problem: str = ""
@@ -115,7 +115,7 @@ class ProjectStatusUseCase:
                 stale = {
                     each.stage
                     for each in stages
-                    if each.state is StageState.STALE and not each.goes_on
+                    if each.state is StageState.STALE and not each.can_extend
                 }
                 stages.append(self._compute_artifact_status(stage, stale))
             elif self._get_version(stage.needs[-1]) is not None:
@@ -146,7 +146,7 @@ class ProjectStatusUseCase:
             changed=found.changed,
             material_changed=self._has_other_material(name),
             passages=found.passages,
-            goes_on=bool(artifact_to_extend(stage, self._registry, self._store)),
+            can_extend=bool(artifact_to_extend(stage, self._registry, self._store)),
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,

@@ -49,14 +49,14 @@ class _PlaythroughPart:
     """The passages in one request: a part of a playthrough, or several whole playthroughs.
 
     ``before`` summarises the earlier parts of the playthrough. The prompt template reads the
-    attributes ``passages``, ``before`` and ``goes_on``.
+    attributes ``passages``, ``before`` and ``continues``.
     """
 
     passages: tuple[ReadPassage, ...]
     before: str = ""
 
     @property
-    def goes_on(self) -> bool:
+    def continues(self) -> bool:
         """Return whether the last playthrough in the request continues in another request."""
         return not self.passages[-1].ending
 
@@ -208,7 +208,7 @@ class FullReviewer:
         kinds = tuple(each.value for each in ReadingKind if rules or each is not ReadingKind.RULE)
         section = Section(
             name=FULL_REVIEW,
-            model=ArcPartReading if part.goes_on else ArcReading,
+            model=ArcPartReading if part.continues else ArcReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
             manifest=Manifest(
