@@ -1,4 +1,4 @@
-"""QuestFoundry as a library: every public name, imported when it is first used.
+"""The library ``questfoundry``: it imports each public name when that name is first used.
 
 ``import questfoundry`` itself loads no SDK, no database and no container.
 """

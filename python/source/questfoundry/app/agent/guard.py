@@ -1,8 +1,8 @@
 """Stop a model from calling tools in circles.
 
-Models ignore advice in text, but cannot call a tool that is not offered. So a repeated call is
-answered from memory. A tool is withdrawn after too many repeated calls, calls without a useful
-result, or calls in total.
+A model may ignore a text that tells it to stop, but it cannot call a tool that is not offered. A
+repeated call therefore gets the stored answer of the first call. A tool is withdrawn after too many
+repeated calls, calls without a useful result, or calls in total.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
 
 
 class LoopGuard:
-    """A memory of one conversation's tool calls that decides which tools to withdraw."""
+    """A memory of one conversation's tool calls that decides which tools to withdraw from the model."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
@@ -53,16 +53,16 @@ class LoopGuard:
         }
 
     def begin_turn(self) -> None:
-        """Reset the call counts of the turn.
+        """Reset the number of calls that each tool has received in the current turn.
 
-        Tools that were withdrawn because of these counts are offered again.
+        A tool that was withdrawn only because of this number is offered again.
         """
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the answer to an earlier equal call, and count the repetition.
+        """Return the answer to an earlier call with the same tool and arguments.
 
-        Return ``None`` if no equal call was answered before.
+        If there is one, count ``call`` as a repetition. Return ``None`` if there is no such answer.
         """
         key = _key(call)
         answer = self._answers.get(key)
@@ -82,7 +82,10 @@ class LoopGuard:
         return reason
 
     def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
-        """Remember the answer to ``call``, and count it if it has no useful result."""
+        """Store ``answer`` for later equal calls.
+
+        If it has no useful result, count that towards the withdrawal of the tool.
+        """
         self._answers[_key(call)] = answer
         if answer.result in _FRUITLESS_STATUSES:
             self._fruitless[call.name] += 1

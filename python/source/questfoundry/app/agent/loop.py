@@ -1,4 +1,4 @@
-"""Run the tool loop: call the model, run the tools it calls, and repeat until it answers.
+"""Run the tool loop: call the model, run the tools it calls, and repeat until it answers in text.
 
 Discuss, the book chat and the studio use this loop.
 """
@@ -32,9 +32,13 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """The messages that one turn added, why the turn ended, and its usage.
+    """The result of one turn.
 
-    ``text`` is the model's last text; ``cut_off`` is true if this text is truncated.
+    ``messages``: the messages that the turn added.
+    ``text``: the model's last text.
+    ``end``: the reason why the turn ended.
+    ``usage``: the usage of the turn's model calls.
+    ``cut_off``: whether the final answer is truncated.
     """
 
     messages: tuple[Message, ...]
@@ -55,14 +59,15 @@ async def run_turn(
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
-    """Run one turn of at most ``max_calls`` model calls, and return the messages it added.
+    """Run one turn of at most ``max_calls`` model calls, and return its result.
 
     ``request`` holds the earlier messages and the sampling settings; the tools come from
-    ``toolset``. A tool result can end the turn, but only after all tool calls of the same reply are
-    answered.
+    ``toolset``. The turn ends early if a tool result says so, but only after all tool calls of that
+    reply are answered.
 
-    An unusable answer is requested once more. If the second answer is unusable, too, raise
-    ``NoAnswerError`` for ``section``. ``is_enough`` decides whether a truncated text is accepted.
+    If an answer is unusable, it is requested once more. If the second answer is unusable, too,
+    raise ``NoAnswerError`` for ``section``. ``is_enough`` decides whether a truncated text is
+    accepted.
     """
     toolset.begin_turn()
     added: list[Message] = []

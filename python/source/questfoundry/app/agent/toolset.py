@@ -1,4 +1,4 @@
-"""Offer a conversation's tools by name, run them concurrently, and answer in call order."""
+"""Offer tools to a model by name, run its tool calls concurrently, and answer in call order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The available tools.
+    """The tools that a model can use, and the tools that it cannot use.
 
     ``left_out`` maps the name of each unavailable tool to the reason why it is unavailable.
     """
@@ -57,12 +57,12 @@ class Toolset:
         return self._prompts
 
     def begin_turn(self) -> None:
-        """Tell the guard that a new turn begins."""
+        """Tell the loop guard that a new turn begins."""
         self._guard.begin_turn()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of the tools that the guard has not withdrawn."""
+        """The definitions of the tools that the loop guard has not withdrawn."""
         withdrawn = self._guard.withdrawal_reasons
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 

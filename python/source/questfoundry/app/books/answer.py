@@ -1,4 +1,4 @@
-"""The result of a book chat turn, and the policies for a model that never stops searching."""
+"""The result of a book chat turn, and what to do with a model that never stops searching."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import Citation
 
 
 class OnLimit(StrEnum):
-    """The policies for a model that still searches after its last permitted call."""
+    """What to do if a model still searches after the last permitted call of a turn."""
 
     FAIL = "fail"
     ANSWER = "answer"
@@ -21,8 +21,9 @@ class OnLimit(StrEnum):
 class BookAnswer:
     """The model's answer in one turn of a book chat.
 
-    ``citations`` are the pages that the answer cites. ``searched`` is false if the turn made no
-    search in the book. ``conversation`` is the state after the turn.
+    ``citations``: the pages that the answer cites.
+    ``searched``: whether the turn searched the book.
+    ``conversation``: the state of the conversation after the turn.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Answer a reader's questions about a book from excerpts, and store every message."""
+"""Answer a reader's questions from excerpts of a book, and store every message."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MAX_MESSAGES = 20
 class ChatWithBookUseCase:
     """The use case that answers a reader in a stored conversation; each turn is a run.
 
-    The model of ``provider`` sees at most the newest ``max_messages``. A turn makes at most
-    ``max_calls`` model calls. At that limit the turn fails with ``LLMError`` by default. With
-    ``OnLimit.ANSWER`` it makes one more call without tools.
+    The model receives at most the newest ``max_messages`` messages. A turn makes at most
+    ``max_calls`` model calls. If the model still searches at that limit, the turn fails with
+    ``LLMError`` by default. With ``OnLimit.ANSWER`` it makes one more call without tools.
     """
 
     def __init__(
@@ -88,16 +88,17 @@ class ChatWithBookUseCase:
     async def execute(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> str:
-        """Answer ``user_message`` as :meth:`answer` does, and return only the text."""
+        """Answer ``user_message`` as :meth:`answer` does, and return only the text of the answer."""
         return (await self.answer(conversation_id, user_message, on_text)).text
 
     async def answer(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> BookAnswer:
-        """Answer ``user_message`` in a conversation, and store each message as soon as it exists.
+        """Answer ``user_message`` in the conversation ``conversation_id``, and return the answer.
 
-        Raise ``BookError`` if the conversation or its book is missing or not ready. Raise
-        ``LLMError`` if the model gives no answer; the reader's message is stored even then.
+        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation or its book
+        is missing, or if the book is not ready. Raise ``LLMError`` if the model gives no answer; the
+        reader's message is stored even then.
         """
         conversation = get_conversation(self._store.conversations, conversation_id)
         book = get_ready_book(self._books, conversation, user_message)
@@ -115,9 +116,10 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Begin a conversation about a book with ``user_message``, and return the answer.
 
-        ``on_begun`` receives the conversation before the model is called. If the same message began
-        a conversation whose first turn was interrupted, resume that turn. ``page`` is the last page
-        that the reader has read; nothing after it is revealed. Errors are those of :meth:`answer`.
+        ``on_begun`` receives the conversation before the model is called. If an earlier conversation
+        began with the same message and its first turn was interrupted, resume that turn. ``page`` is
+        the last page that the reader has read; nothing after it is revealed. Raise the same errors as
+        :meth:`answer`.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:
@@ -163,8 +165,8 @@ class ChatWithBookUseCase:
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
         """Return the next model request without sending or storing anything.
 
-        If the retrieval strategy first rewords the question for a search, return the rewording
-        request. ``conversation`` need not be stored.
+        The retrieval strategy may first ask the model to reword the question for a search. In that
+        case, return the request for rewording. ``conversation`` need not be stored.
         """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
@@ -200,7 +202,10 @@ class ChatWithBookUseCase:
         return (*hide_later_pages(horizon, before), question)
 
     async def _look_up(self, turn: BookTurn) -> None:
-        """Search before the first model call and store the result, if the strategy does so."""
+        """Search the book before the first model call, and store the search result.
+
+        Do nothing if the retrieval strategy makes no such search.
+        """
         talk = turn.talk
         history = self._build_history(
             turn.earlier_messages, talk.turn_messages[0], talk.reading.horizon
@@ -265,9 +270,9 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Return the search tools followed by ``set_page``.
+        """Return the search tools followed by the tool ``set_page``.
 
-        The result is empty without search tools, as for a model that cannot call tools.
+        If there are no search tools, return no tools, because the model cannot call tools.
         """
         if not searching:
             return ()
@@ -282,7 +287,7 @@ def _append_messages(
 ) -> Sequence[ChatMessage]:
     """Return the stored messages followed by the new messages of this turn.
 
-    Messages that other processes store meanwhile are ignored.
+    Messages that other processes stored during the turn are not included.
     """
     end = stored[-1].position + 1 if stored else 0
     added = (
@@ -293,7 +298,7 @@ def _append_messages(
 
 
 def _is_search(message: Message) -> bool:
-    """Return whether the message is a search result, even an empty one."""
+    """Return whether the message is the result of a search, even of one that found nothing."""
     return (
         message.role is Role.TOOL_RESULT and message.tool_name != SET_PAGE and not message.is_error
     )

@@ -21,15 +21,15 @@ MAX_TITLE_LENGTH = 80
 class BookConversations:
     """The stored conversations of a project about its books.
 
-    A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``. Readers
-    use the number. A conversation is kept when its book is removed, and continues when the same
-    file is added again. It never continues with a different book under the same id.
+    A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``.
+    Readers use the number. If a book is removed, its conversations are kept, and they continue when
+    the same file is added again. They never continue with a different book under the same id.
     """
 
     conversations: ConversationRepository
 
     def list(self, book_id: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about one book, or about all books, oldest first."""
+        """Return the conversations about the book ``book_id``, or about all books, oldest first."""
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
@@ -47,7 +47,7 @@ class BookConversations:
     def plan_conversation(
         self, book: Book, first_message: str, *, page: int | None = None
     ) -> Conversation:
-        """Return the conversation that :meth:`begin` would store."""
+        """Return the conversation that :meth:`begin` would store, without storing it."""
         title = _make_title(first_message)
         if not title:
             raise InputError("The message is empty. Ask the book something.")
@@ -67,20 +67,26 @@ class BookConversations:
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
-        """Change the title of a conversation."""
+        """Change the title of a conversation, and return the conversation."""
         new_title = _make_title(title)
         if not new_title:
             raise InputError("The title is empty. Give the conversation a title of some words.")
         return self._save(evolve(self.get(book, number), title=new_title))
 
     def remove(self, book_id: str, number: int) -> Conversation:
-        """Delete a conversation with its messages, even if its book no longer exists."""
+        """Delete a conversation with its messages, and return it.
+
+        This is possible even if its book no longer exists.
+        """
         removed = self._find(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
     def set_horizon(self, book: Book, number: int, page: int) -> Conversation:
-        """Set the last page that may be revealed; 0 reveals the whole book."""
+        """Set the last page that may be revealed, and return the conversation.
+
+        ``page`` 0 reveals the whole book.
+        """
         return self._save(evolve(self.get(book, number), horizon=resolve_horizon(book, page)))
 
     def _find(self, book_id: str, number: int) -> Conversation:
@@ -112,9 +118,9 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Return whether ``book`` is the book with which the conversation began.
+    """Return whether ``book`` is the book that the conversation is about.
 
-    A different book may have the same id later.
+    The book of a conversation may be removed, and a different book may get its id.
     """
     return book is not None and conversation.digest in ("", book.digest)
 

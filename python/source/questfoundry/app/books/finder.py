@@ -19,14 +19,17 @@ _BATCH_SIZE = 500
 
 @frozen(kw_only=True)
 class BookFinder:
-    """A finder of books by name, with the repositories and the search index of a project."""
+    """A finder of a project's books by name.
+
+    It also gives access to the project's book repositories and search index.
+    """
 
     books: BookRepository
     chunks: ChunkRepository
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the book whose id is ``name``, or begins with it.
+        """Return the book whose id is ``name``, or else the only book whose id begins with ``name``.
 
         Raise ``InputError`` with a list of the books if no book or several books match.
         """
@@ -47,7 +50,7 @@ class BookFinder:
 
 @frozen
 class BookHeading:
-    """A heading of a book, and its page."""
+    """A heading of a book, and the page on which it stands."""
 
     heading: str
     page: int
@@ -57,7 +60,7 @@ class BookHeading:
 class BookDetails:
     """A book with its headings.
 
-    ``findable`` is the number of the book's chunks in the search index.
+    ``findable``: how many of the book's chunks are in the search index.
     """
 
     book: Book
@@ -72,7 +75,7 @@ class ShowBookUseCase:
         self._finder = finder
 
     async def execute(self, name: str) -> BookDetails:
-        """Return the details of the book; raise ``InputError`` if there is no such book."""
+        """Return the details of the book ``name``; raise ``InputError`` if there is no such book."""
         book = self._finder.find(name)
         return BookDetails(
             book=book,
@@ -89,7 +92,7 @@ class RemoveBookUseCase:
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
-        """Remove the book and return it; raise ``InputError`` if there is no such book."""
+        """Remove the book ``name`` and return it; raise ``InputError`` if there is no such book."""
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)
             await self._finder.index.remove(book.id)

@@ -1,7 +1,7 @@
 """Hide all content after the horizon, the last page of a book that a model may see.
 
-Every request is filtered by ``HorizonChatModel``. The reader may turn back in the middle of a turn,
-and a tool may ignore the horizon.
+``HorizonChatModel`` filters every request. An earlier filter would not be enough, because the
+reader may turn back during a turn, and a tool may ignore the horizon.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 @frozen
 class HorizonChatModel(ChatModel):
-    """A model that never receives content from after the page that ``horizon`` returns."""
+    """A model that never receives content of pages after the horizon.
+
+    ``horizon`` is called for each request and returns the number of the last visible page.
+    """
 
     inner: ChatModel
     horizon: Callable[[], int | None]

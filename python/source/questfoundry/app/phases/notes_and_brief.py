@@ -1,10 +1,13 @@
 """Split a Discuss reply that ends with the brief into notes, brief and data.
 
 Without an author, one reply replaces the discussion and its summary (decision 0017). Marker lines
-separate its parts. The reply may also contain the data that Serialize would request first::
+separate the parts of the reply. The last part may be the data that Serialize would request first::
 
-    Duty against mercy is the harder of the two.     [the brief]     Ilk opens the gate at once, and
-sees the water come.     [the data]     {"order": ["dilemma::duty", "dilemma::mercy"]}
+    Duty against mercy is the harder of the two.
+    [the brief]
+    Ilk opens the gate at once, and sees the water come.
+    [the data]
+    {"order": ["dilemma::duty", "dilemma::mercy"]}
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Record paid usage that belongs to no recorded answer, such as embeddings."""
+"""Record paid usage that belongs to no recorded model answer, such as the usage of embeddings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from questfoundry.domain.task import EMBEDDING
 class SpendingLog:
     """A writer that adds spending entries to the journal of one run.
 
-    Each entry gets the next unused key.
+    Several entries may have the same kind, scope and digest. They are then numbered, so that each has
+    a different key.
     """
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
@@ -30,7 +31,10 @@ class SpendingLog:
         self._next_occurrences: dict[JournalKey, int] = {}
 
     def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
-        """Record ``usage``; ``digest`` identifies the request that caused it, or is empty."""
+        """Add an entry with ``usage`` to the journal.
+
+        ``digest`` identifies the request that caused the usage; it is empty if there is no digest.
+        """
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
         key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
         while self._journal.find(key) is not None:
@@ -66,7 +70,7 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 
 
 class CountedEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that records its cost, even outside of any run.
+    """An embedding provider that records the cost of its embeddings, even outside of any run.
 
     All embeddings that a process computes outside of runs are recorded under one additional run.
     """
@@ -86,7 +90,10 @@ class CountedEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Check the budget, return the wrapped provider's embeddings, and record their cost."""
+        """Return the wrapped provider's embeddings of ``texts``, and record their cost.
+
+        Within :func:`meter_embeddings`, first check that the budget is not used up.
+        """
         meter = _METER.get()
         if meter is not None:
             meter.require_price(self.model)

@@ -1,1 +1,4 @@
-"""Carry out delegated runs: one or several agents draft, refine, vote, plan and execute."""
+"""Carry out delegated runs, in which agents draft, refine, vote, plan and execute.
+
+An agent is a language model that works on the task of the run.
+"""

@@ -36,9 +36,9 @@ class RunEnvironment:
 
     @property
     def stage_task(self) -> StageTask:
-        """The task that lets agents propose a stage's artifact.
+        """The task that lets agents propose an artifact of a stage.
 
-        Raise ``InputError`` if stages cannot be run here.
+        Raise ``InputError`` if no stages can be run in this environment.
         """
         if self.stages is None:
             raise InputError("Stages cannot be made here. Leave `stage` out.")
@@ -47,7 +47,7 @@ class RunEnvironment:
 
 @frozen(kw_only=True)
 class Coordinator:
-    """A delegated run in progress.
+    """A coordinator of one delegated run.
 
     ``state`` holds the results so far, even if the run is stopped.
     """
@@ -63,8 +63,8 @@ class Coordinator:
     async def carry_out(self) -> None:
         """Let the agents draft, refine and vote, and possibly execute the winning plan.
 
-        ``spec`` decides which steps are taken. If the run is stopped, ``state`` holds the finished
-        results.
+        ``spec`` decides which of these steps are taken. If the run is stopped, ``state`` holds the
+        results of the finished steps.
         """
         team = self._build_team()
         vote = Vote(
@@ -86,13 +86,13 @@ class Coordinator:
             await team.execute(winner)
 
     def compute_costs(self) -> Mapping[str, Spending]:
-        """Return, by agent, the cost of its drafts so far."""
+        """Return, by agent id, the cost of the agent's drafts so far."""
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
         """Return the spending of the run so far.
 
-        It includes the runs in which agents make candidates for a stage's artifact.
+        The result includes the additional runs in which agents make candidates for a stage's artifact.
         """
         runs = self.environment.runs
         return compute_run_spending(
@@ -142,8 +142,8 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the paths that a run's agents may read.
+    """Return the paths of all files that the agents of a run may read.
 
-    These are the paths of the workspace and those in ``spec``.
+    These are the shared paths of the workspace and the paths in ``spec``.
     """
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

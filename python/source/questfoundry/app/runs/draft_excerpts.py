@@ -11,9 +11,9 @@ _WORDS_OF_A_TOKEN = 0.6
 
 
 def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
-    """Return the texts, cut so that together they fill at most half of the model's window.
+    """Return the texts, shortened so that together they fill at most half of the context window.
 
-    Each text keeps at least 40 words, even if all of them are then longer.
+    Each text keeps at least 40 words, even if the texts together then exceed this limit.
     """
     max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
     return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]

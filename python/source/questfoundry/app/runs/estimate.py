@@ -76,13 +76,13 @@ def estimate_run(
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
     """Return whether the estimate is above ``limit``.
 
-    A limit in dollars is not exceeded if the price is unknown.
+    A limit in dollars counts as not exceeded if the price is unknown.
     """
     return not limit.can_cover(estimate.tokens, estimate.cost)
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
-    """Return the usage of the latest complete run of ``stage``, or a default."""
+    """Return the usage of the latest complete run of ``stage``, or a default if there is no such run."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
@@ -92,9 +92,9 @@ def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usa
 
 
 def _average_draft_tokens(model: str, store: ProjectStore) -> int:
-    """Return the average number of output tokens in the model's newest calls, or a default.
+    """Return the average number of output tokens of the model's calls, or a default without calls.
 
-    The calls of the newest complete delegated runs count.
+    Only calls of the newest complete delegated runs count.
     """
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [

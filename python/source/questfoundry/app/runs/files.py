@@ -18,7 +18,10 @@ _MAX_LISTED = 200
 
 
 class FileTool(Tool):
-    """A base class of the file tools, with their wording, the workspace and the permitted paths."""
+    """A base class of the file tools.
+
+    It holds the tool's wording, the workspace, and the paths that the agent may use.
+    """
 
     name: ClassVar[str]
     required: ClassVar[tuple[str, ...]] = ()
@@ -52,11 +55,11 @@ class FileTool(Tool):
         )
 
     def build_success(self, data: Any, query: str) -> Envelope:
-        """Return the envelope of a successful call."""
+        """Return the result of a successful call with ``data``, as an envelope for the model."""
         return success(data, query=query, action=self._words["actions"]["success"])
 
     def build_refusal(self, problem: InputError) -> Envelope:
-        """Return the envelope that reports ``problem`` to the model."""
+        """Return the result of a refused call, as an envelope that reports ``problem`` to the model."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
 
@@ -67,7 +70,10 @@ class ListFilesTool(FileTool):
     required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the files below the given folder; the folder ``.`` contains all files."""
+        """Return the paths of the files below the given folder.
+
+        The folder ``.`` contains all files that the agent may read.
+        """
         folder = str(arguments["folder"]).strip("/ ") or "."
         found = [
             each
@@ -86,9 +92,9 @@ class ReadFileTool(FileTool):
     required = ("path",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the file's text from the position ``offset``, up to the length limit.
+        """Return the text of a file from the position ``offset``, up to the length limit.
 
-        If text remains, also return the offset at which to continue.
+        If text remains after that, also return the offset at which the next call can continue.
         """
         path, offset = str(arguments["path"]), max(0, int(arguments.get("offset") or 0))
         try:
@@ -114,7 +120,10 @@ class WriteFileTool(FileTool):
         self._folder = folder
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Write or replace the file; refuse a path outside of the agent's folder."""
+        """Write or replace a file in the agent's folder, and return a result for the model.
+
+        A path outside of this folder is refused.
+        """
         path = str(arguments["path"])
         inside = PurePosixPath(path.replace("\\", "/"))
         try:

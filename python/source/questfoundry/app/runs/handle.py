@@ -35,7 +35,10 @@ class SilentEvents(EventSink):
 
 
 class TaskHandle(RunHandle):
-    """A handle of a run that executes as a task of the event loop; the task begins at once."""
+    """A handle of a delegated run that executes as a task of the event loop.
+
+    The task begins as soon as the handle is created.
+    """
 
     def __init__(
         self,
@@ -57,7 +60,10 @@ class TaskHandle(RunHandle):
         return self._run
 
     async def events(self) -> AsyncIterator[Event]:
-        """Yield the events of the run; each event is given to one caller only."""
+        """Yield the events of the run until it ends.
+
+        If several callers follow the run, each event is yielded to only one of them.
+        """
         while (event := await self._watched.queue.get()) is not None:
             yield event
         self._watched.queue.put_nowait(None)
@@ -70,5 +76,5 @@ class TaskHandle(RunHandle):
         return await self._task
 
     def cancel(self) -> None:
-        """Ask the run to stop; it makes no new calls."""
+        """Ask the run to stop and to make no more calls."""
         self._stop()

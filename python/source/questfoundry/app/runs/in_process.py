@@ -1,4 +1,4 @@
-"""Execute delegated runs in this process: begin, follow and stop them, and report results."""
+"""Execute delegated runs in this process: begin, follow and stop runs, and report their results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from questfoundry.domain.task import DELEGATED
 class InProcessRunExecutor(RunExecutor):
     """An executor that runs each delegated run as a task of the event loop.
 
-    ``agents`` returns the agents, and is called whenever a run begins.
+    It calls ``agents`` whenever a run begins, to get the agents that can take part.
     """
 
     def __init__(
@@ -49,8 +49,9 @@ class InProcessRunExecutor(RunExecutor):
     ) -> RunHandle:
         """Begin a run for ``spec``, and return its handle.
 
-        If a run began with the same ``key`` before, resume that run. The run must stay within each
-        of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown stage or path.
+        If ``key`` is not empty and an earlier run began with this key, resume that run. The run must
+        stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown
+        stage or path.
         """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
@@ -109,7 +110,7 @@ class ExistingRun:
 
 
 def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
-    """Return the delegated run that began with ``key``, or ``None``."""
+    """Return the delegated run that began with ``key``, or ``None`` if there is no such run."""
     for record in runs.store.runs.list(task=DELEGATED):
         if isinstance(record.inputs, DelegatedInputs) and record.inputs.key == key:
             return ExistingRun(record, record.inputs)
@@ -135,7 +136,8 @@ class _Execution:
     async def execute(self) -> RunResult:
         """Execute the run and return its result.
 
-        Errors and stops become part of the result. Only a cancellation of the task is raised.
+        Known errors, cancellation by the author and the time limit do not raise; the result reports
+        them.
         """
         runs = self.environment.runs
         runs.events.emit(
@@ -163,7 +165,7 @@ class _Execution:
         return result
 
     def build_outcome(self, state: RunState) -> Outcome:
-        """Return the builder of the run's result from ``state``."""
+        """Return an object that builds the run's result from ``state``."""
         return Outcome(
             environment=self.environment,
             spec=self.spec,
@@ -173,10 +175,10 @@ class _Execution:
         )
 
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        """Run until the end, a cancellation or the time limit.
+        """Let the run work until it ends, is cancelled or reaches its time limit.
 
-        Return a description of the problem and the reason for the stop. Both are empty after a
-        normal end.
+        Return the message of the error that ended the run, and the reason why it was stopped. Each is
+        empty if there was no error or no stop.
         """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
@@ -197,7 +199,7 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """Return the state of the run that follows from its recorded answers alone.
+        """Replay the run from its recorded answers alone, and return the state that it reaches.
 
         New calls are blocked, so the replay ends at the first call without a recorded answer.
         """
@@ -230,7 +232,10 @@ class _Execution:
         return RunState(agents=tuple(each.id for each in self.agents))
 
     def _record_stop(self, run: Run, stopped: str) -> None:
-        """Store why the run was stopped, so that no new calls are made if it is resumed."""
+        """Store the reason ``stopped`` with the run.
+
+        If the run is resumed later, it then makes no new calls.
+        """
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
@@ -239,7 +244,7 @@ class _Execution:
 def _get_problem(work: asyncio.Future[None]) -> str:
     """Return the message of the error that ended ``work``, or "" if no error did.
 
-    If the error is not a ``QuestFoundryError``, it is a defect of the program; raise it.
+    An error that is not a ``QuestFoundryError`` is a defect of the program, and is raised.
     """
     problem = work.exception()
     if problem is None:

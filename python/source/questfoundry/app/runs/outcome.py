@@ -23,7 +23,10 @@ RUNS, DELIVERABLES = "runs", "deliverables"
 
 @frozen(kw_only=True)
 class Outcome:
-    """A builder of a run's result from ``state``, which may be incomplete."""
+    """A builder of the result of a delegated run.
+
+    ``state`` holds the results so far, which are incomplete if the run was stopped.
+    """
 
     environment: RunEnvironment
     spec: RunSpec
@@ -33,7 +36,7 @@ class Outcome:
 
     @property
     def number(self) -> str:
-        """The number of the run with three digits, as in its folder and its deliverable."""
+        """The number of the run with three digits, as in the names of its folder and its deliverable."""
         return f"{int(self.record.id.rpartition('-')[2]):03}"
 
     @property
@@ -44,10 +47,11 @@ class Outcome:
     async def build_result(
         self, run: Run, spending: RunSpending, *, stopped: str = "", problem: str = ""
     ) -> RunResult:
-        """Return the result, and write the run's files.
+        """Write the run's files, and return its result.
 
-        ``stopped`` and ``problem`` are empty for a complete run. Only a complete run writes a
-        deliverable or makes its winner the artifact of the stage.
+        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Both are empty
+        for a complete run. Only a complete run writes a deliverable or makes its winner the artifact
+        of the stage.
         """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None
@@ -113,7 +117,10 @@ class Outcome:
     def _write_files(
         self, result: RunResult, winner: Candidate | None, *, is_complete: bool
     ) -> RunResult:
-        """Write the drafts, the deliverable and the run's description; return the final result."""
+        """Write the drafts, the deliverable and a description of the run.
+
+        Return ``result``, completed with the paths of the files.
+        """
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)

@@ -1,4 +1,7 @@
-"""Let each agent see the others' newest drafts, without names, and improve its own draft."""
+"""Let each agent see the newest drafts of the other agents, and improve its own draft.
+
+The drafts are shown without the names of their agents.
+"""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from questfoundry.domain.task import DELEGATED
 class RunReport:
     """A run with its totals.
 
-    A log also has journal entries. ``parts`` splits a delegated run's spending into the drafts of
-    each agent and the vote.
+    ``entries``: the journal entries of the run; empty in the list of all runs.
+    ``parts``: the spending of a delegated run, split into each agent's drafts and the vote.
     """
 
     run: RunRecord

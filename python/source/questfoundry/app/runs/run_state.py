@@ -17,7 +17,7 @@ MAX_POINTS = 10
 class RunState:
     """The results of a delegated run so far, updated after each part of the work.
 
-    ``problems`` maps each agent that failed to its error.
+    ``problems`` maps the id of each failed agent to the message of its error.
     """
 
     agents: tuple[str, ...]
@@ -43,7 +43,7 @@ class RunState:
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
     def is_decided(self, judges_left: int) -> bool:
-        """Return whether ``judges_left`` missing ballots can no longer change the winner.
+        """Return whether the winner is certain although ``judges_left`` judges have not voted yet.
 
         The vote is not decided while a tie is possible, because cost decides ties.
         """
@@ -52,10 +52,11 @@ class RunState:
         return len(totals) < 2 or totals[0] - totals[1] > max_gain
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
-        """Return the executed plan, or else the draft with the most points.
+        """Return the result of the executed plan, or else the draft with the most points.
 
-        Without a vote, the draft of the latest round wins. A tie goes to the cheapest agent in
-        ``costs``, then to the agent listed first. Return ``None`` if there is no draft.
+        If no agent voted, the draft of the latest round wins. Of several best drafts, the one of the
+        cheapest agent in ``costs`` wins, or else that of the agent listed first. Return ``None`` if
+        there is no draft.
         """
         if self.executed is not None:
             return self.executed
@@ -75,6 +76,6 @@ class RunState:
 def _has_prices(costs: Sequence[Spending]) -> bool:
     """Return whether costs can be compared in dollars.
 
-    This needs a known cost of every agent, and at least one above zero.
+    They can if every cost is known and at least one is above zero.
     """
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

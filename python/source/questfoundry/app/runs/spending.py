@@ -30,9 +30,9 @@ class RunSpending:
 def compute_run_spending(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> RunSpending:
-    """Return the spending of a delegated run.
+    """Return the spending of the delegated run ``run``, also split by agent.
 
-    An agent's candidate for a stage's artifact is a run of its own, and is included.
+    An agent makes its candidate for a stage's artifact in an additional run, which is included.
     """
     parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {
@@ -50,7 +50,7 @@ def compute_run_spending(
 def _split_by_agent(
     paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
 ) -> RunSpending:
-    """Split payments by the name under which they are recorded.
+    """Split payments by the scope (name) under which they are recorded in the journal.
 
     For example, ``refine:ann:1`` counts for the agent ``ann``, and ``vote:ann`` for the vote.
     """
@@ -74,7 +74,7 @@ def _sum_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
 
 
 def build_spending(ledger: Ledger) -> Spending:
-    """Return a ledger as a ``Spending`` value."""
+    """Convert a ledger, the totals of recorded calls, to a ``Spending`` value."""
     return Spending(
         calls=ledger.calls,
         input_tokens=ledger.usage.input_tokens,
