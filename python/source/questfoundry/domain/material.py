@@ -36,7 +36,7 @@ _HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
-    """A file that the author supplies; ``name`` is its path in the project: ``bible/people.md``."""
+    """A file that the author supplies; ``name`` is its path in the project, as in ``bible/people.md``."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -62,7 +62,11 @@ NO_MATERIAL = Material()
 
 @frozen
 class MaterialPart:
-    """A section of a file below a heading, or a part of a long section."""
+    """A section of a file, or a piece of a long section.
+
+    ``page``: the name of the file.
+    ``heading``: the heading above the section.
+    """
 
     page: str
     heading: str
@@ -70,7 +74,10 @@ class MaterialPart:
 
     @property
     def has_rules(self) -> bool:
-        """Return whether the heading announces rules, which apply to every request."""
+        """Return whether the heading announces rules of the story's world.
+
+        Such a part is relevant to every request.
+        """
         return is_rules_heading(self.heading)
 
     def __str__(self) -> str:
@@ -79,7 +86,7 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts of the author's files that one request contains, and the parts left out.
+    """The parts of the author's files that a request to the model includes, and the parts left out.
 
     The parts are in the order of the files.
     """
@@ -94,7 +101,10 @@ def is_rules_heading(heading: str) -> bool:
 
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
-    """Return the sections of all ``pages``; long sections are split between paragraphs."""
+    """Return the sections of all ``pages`` as parts.
+
+    A long section is split between paragraphs into several parts.
+    """
     return tuple(
         MaterialPart(page.name, section.heading, text)
         for page in pages
@@ -111,9 +121,9 @@ def headings_of(page: MaterialPage) -> tuple[str, ...]:
 def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> RelevantParts:
     """Return the parts of ``pages`` that concern ``query``, in at most ``tokens`` tokens.
 
-    If all parts fit, all are returned. Otherwise sections with rules come first, then sections
-    whose heading occurs in ``query``. Then come sections that share rare words with ``query``
-    (inverse document frequency). A part that shares no word is left out.
+    If all parts fit, all are returned. Otherwise parts are chosen in this order: first parts with
+    rules, then parts whose heading occurs in ``query``, then parts that share rare words with
+    ``query`` (inverse document frequency). All other parts are left out.
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:

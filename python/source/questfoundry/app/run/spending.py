@@ -20,8 +20,8 @@ from questfoundry.domain.task import EMBEDDING
 class SpendingLog:
     """A writer that adds spending entries to the journal of one run.
 
-    Several entries may have the same kind, scope and digest. They are then numbered, so that each has
-    a different key.
+    Several entries may have the same kind, scope and digest. They are then numbered, so that each
+    has a different key.
     """
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:

@@ -27,7 +27,7 @@ class CallBarrier:
     closed: bool = False
 
     def wrap_providers(self, providers: PhaseProviders) -> PhaseProviders:
-        """Return ``providers``, wrapped so that new model calls are blocked while the barrier is closed."""
+        """Return ``providers``, wrapped to block new model calls while the barrier is closed."""
         if not self.closed:
             return providers
         review = providers.review and _ClosedProvider(providers.review)
@@ -40,7 +40,7 @@ class CallBarrier:
         )
 
     def wrap_tools(self, tools: Sequence[Tool]) -> tuple[Tool, ...]:
-        """Return ``tools``, wrapped so that new tool calls are blocked while the barrier is closed."""
+        """Return ``tools``, wrapped to block new tool calls while the barrier is closed."""
         return (
             tuple(_ClosedTool(each.definition, each.effects) for each in tools)
             if self.closed

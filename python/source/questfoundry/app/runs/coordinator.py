@@ -92,7 +92,8 @@ class Coordinator:
     def compute_spending(self) -> RunSpending:
         """Return the spending of the run so far.
 
-        The result includes the additional runs in which agents make candidates for a stage's artifact.
+        The result includes the additional runs in which agents make candidates for a stage's
+        artifact.
         """
         runs = self.environment.runs
         return compute_run_spending(

@@ -82,7 +82,10 @@ def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
-    """Return the usage of the latest complete run of ``stage``, or a default if there is no such run."""
+    """Return the usage of the latest complete run of ``stage``.
+
+    Return a default usage if there is no such run.
+    """
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)

@@ -55,11 +55,11 @@ class FileTool(Tool):
         )
 
     def build_success(self, data: Any, query: str) -> Envelope:
-        """Return the result of a successful call with ``data``, as an envelope for the model."""
+        """Return the result of a successful call: an envelope with ``data`` for the model."""
         return success(data, query=query, action=self._words["actions"]["success"])
 
     def build_refusal(self, problem: InputError) -> Envelope:
-        """Return the result of a refused call, as an envelope that reports ``problem`` to the model."""
+        """Return the result of a refused call: an envelope that reports ``problem`` to the model."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
 

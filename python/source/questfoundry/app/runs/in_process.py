@@ -49,9 +49,9 @@ class InProcessRunExecutor(RunExecutor):
     ) -> RunHandle:
         """Begin a run for ``spec``, and return its handle.
 
-        If ``key`` is not empty and an earlier run began with this key, resume that run. The run must
-        stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown
-        stage or path.
+        If ``key`` is not empty and an earlier run began with this key, resume that run. The run
+        must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an
+        unknown stage or path.
         """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
@@ -177,8 +177,8 @@ class _Execution:
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
         """Let the run work until it ends, is cancelled or reaches its time limit.
 
-        Return the message of the error that ended the run, and the reason why it was stopped. Each is
-        empty if there was no error or no stop.
+        Return the message of the error that ended the run, and the reason why it was stopped. Each
+        is empty if there was no error or no stop.
         """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())

@@ -36,7 +36,7 @@ class Outcome:
 
     @property
     def number(self) -> str:
-        """The number of the run with three digits, as in the names of its folder and its deliverable."""
+        """The three-digit number of the run, as in the names of its folder and deliverable."""
         return f"{int(self.record.id.rpartition('-')[2]):03}"
 
     @property
@@ -49,9 +49,9 @@ class Outcome:
     ) -> RunResult:
         """Write the run's files, and return its result.
 
-        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Both are empty
-        for a complete run. Only a complete run writes a deliverable or makes its winner the artifact
-        of the stage.
+        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Both are
+        empty for a complete run. Only a complete run writes a deliverable or makes its winner the
+        artifact of the stage.
         """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None

@@ -54,9 +54,9 @@ class RunState:
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the result of the executed plan, or else the draft with the most points.
 
-        If no agent voted, the draft of the latest round wins. Of several best drafts, the one of the
-        cheapest agent in ``costs`` wins, or else that of the agent listed first. Return ``None`` if
-        there is no draft.
+        If no agent voted, the draft of the latest round wins. Of several best drafts, the one of
+        the cheapest agent in ``costs`` wins, or else that of the agent listed first. Return
+        ``None`` if there is no draft.
         """
         if self.executed is not None:
             return self.executed

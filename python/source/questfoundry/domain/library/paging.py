@@ -27,7 +27,7 @@ Piece = Paragraph | PageBreak
 
 @frozen(kw_only=True)
 class Paging:
-    """The pages of a book that contain text.
+    """The pages of a book, except pages without text.
 
     ``made_pages`` is true if the pages were computed, because the format has no page breaks.
     """
@@ -37,7 +37,10 @@ class Paging:
 
 
 def paginate(pieces: Sequence[Piece]) -> Paging:
-    """Return the pages of a book; ``pieces`` are its paragraphs and page breaks, in order."""
+    """Return the pages of a book.
+
+    ``pieces`` are the paragraphs and page breaks of the book, in order.
+    """
     made = not any(isinstance(piece, PageBreak) for piece in pieces)
     return Paging(
         pages=tuple(_split_by_size(pieces) if made else _split_at_breaks(pieces)), made_pages=made
@@ -68,9 +71,9 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
     """Yield the page number of each leaf (the text between two page breaks).
 
-    The printed numbers are used if most leaves have one and the numbers increase; otherwise leaves
-    count from 1. An unnumbered leaf belongs to the page before it. At the front of the book, it
-    belongs to the first numbered page.
+    The printed numbers are used if at least half of the leaves have one and the numbers increase.
+    Otherwise leaves count from 1. A leaf without a printed number gets the number of the leaf
+    before it. At the front of the book, it gets the first printed number.
     """
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
@@ -85,17 +88,17 @@ def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
 
 
 def _parse_number(label: str) -> int:
-    """Return the printed page number; 0 if ``label`` is not a number of up to five digits."""
+    """Return ``label`` as a number; 0 if it is not a number of up to five digits."""
     if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
         return 0
     return int(label)
 
 
 def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
-    """Yield full pages of ``PAGE_SIZE`` characters.
+    """Yield pages of ``PAGE_SIZE`` characters; the last page may be shorter.
 
-    Words and headings are not broken, except a word longer than a page. A heading does not start a
-    new page.
+    Pages end between words, unless a single word is longer than a page. A heading is not divided
+    between two pages unless it is longer than a page.
     """
     number, size = 1, 0
     pending: list[Paragraph] = []
@@ -117,9 +120,10 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Return the index up to which the text after index ``at`` fits in ``room`` characters.
+    """Return the index at which a page ends that starts or continues at index ``at``.
 
-    The result is ``at`` if no word fits. On an empty page some text always fits.
+    ``room`` is the number of characters left on the page. The result is ``at`` if no word fits.
+    On an empty page some text always fits.
     """
     text = paragraph.text
     if len(text) - at <= room:

@@ -1,4 +1,4 @@
-"""Normalise the text of book files: remove control characters and layout."""
+"""Normalise the text of book files: remove line breaks, repeated spaces and control characters."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ def _compose_in_pieces(word: str) -> str:
 
 
 def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
-    """Return a paragraph of the tidied ``text``, or ``None`` if no words remain."""
+    """Return ``text``, tidied, as a paragraph; ``None`` if no words remain."""
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None

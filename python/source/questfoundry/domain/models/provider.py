@@ -26,8 +26,8 @@ class ProviderSettings:
     """The settings and environment variables that a provider may use.
 
     ``variables``: the environment variables, the only source of API keys.
-    ``timeout``: the longest silence in seconds; ``None`` for the provider's default.
-    ``longest_answer``: the limit for a whole answer, in seconds.
+    ``timeout``: how many seconds a server may send nothing; ``None`` for the provider's default.
+    ``longest_answer``: the time limit for a whole answer, in seconds.
     """
 
     variables: Mapping[str, str] = field(repr=False)
@@ -36,13 +36,16 @@ class ProviderSettings:
     longest_answer: float = 3600.0
 
     def variable(self, name: str | None) -> str | None:
-        """Return the value of the variable ``name``; ``None`` if it is unset or empty."""
+        """Return the value of the environment variable ``name``; ``None`` if it is unset or empty."""
         return (self.variables.get(name, "").strip() or None) if name else None
 
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """The models that a server lists; if it listed none, ``problem`` says why, else it is empty."""
+    """The models that a server lists.
+
+    ``problem`` says why the server listed no models; it is empty if it did.
+    """
 
     url: str
     reachable: bool
@@ -55,7 +58,7 @@ class Provider(ABC):
     """A provider of models: its name, its environment variables, and functions that connect to it.
 
     ``known``: model name patterns with traits; the first pattern that matches a model applies.
-    ``timeout``: the default limit of silence in seconds.
+    ``timeout``: the default number of seconds for which a server may send nothing.
     """
 
     name: str
@@ -74,7 +77,7 @@ class Provider(ABC):
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
         """Return the traits of ``model``, with the author's corrections ``override`` applied.
 
-        A model that the provider's table does not contain has the traits ``UNKNOWN``.
+        The traits are ``UNKNOWN`` if no pattern in ``known`` matches the model.
         """
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
         traits = next(found, UNKNOWN)
@@ -94,7 +97,11 @@ class Provider(ABC):
         """
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """Return an embedding provider for the chosen model; called only if ``embeds`` is true."""
+        """Return an embedding provider for the chosen model.
+
+        Raise ``UsageError`` unless a subclass overrides the method. It is called only if ``embeds``
+        is true.
+        """
         del chosen, settings
         raise UsageError(
             f"The provider {self.name!r} sets `embeds` but does not implement `make_embeddings`. "
@@ -102,7 +109,7 @@ class Provider(ABC):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Return the list of models from the provider's server.
+        """Ask the provider's server for its models, and return the answer.
 
         Return ``None`` if the provider has no server to ask. The request takes at most ``wait``
         seconds.
@@ -110,13 +117,16 @@ class Provider(ABC):
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return the name of a required environment variable that is unset, or ``""``."""
+        """Return the name of a required environment variable that is unset.
+
+        The result is empty if no required variable is unset.
+        """
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
         """Return why ``model`` cannot be used; an empty text if it can be used.
 
-        ``answer`` is the server's list of models.
+        ``answer`` is what the provider's server answered when it was asked for its models.
         """
         if answer.problem:
             return f"{answer.url}: {answer.problem}"

@@ -1,4 +1,4 @@
-"""Choose the model of each phase by six levels of precedence, and check the result."""
+"""Choose the model of each phase from the settings, and check that the model suits the phase."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 @frozen(kw_only=True)
 class SourceChoices:
-    """The models that one source of settings names, such as the environment; empty means unset.
+    """The models that one source of settings names; the environment is such a source.
 
-    ``general``: the model for every phase.
+    ``general``: the model for every phase; ``None`` if the source names no such model.
     ``phases``: the models for single phases.
-    ``origins``: the name of the setting for messages, by phase; under ``None`` that of ``general``.
+    ``origins``: for each phase, the name of the setting, for messages. The key ``None`` gives the
+    name of the setting for ``general``.
     """
 
     general: str | None = None
@@ -58,9 +59,11 @@ def resolve_model(
 ) -> Chosen:
     """Return the model for ``phase``; ``built_in`` is called only if no source names a model.
 
-    The order of precedence is: phase flag, general flag, phase variable, general variable, phase
-    key, default key, built-in default. A variable is an environment variable, a key is one of
-    ``project.yaml``.
+    The first model in this order is used:
+    1. the command-line flag for the phase, then the general flag;
+    2. the environment variable for the phase, then the general variable;
+    3. the key for the phase in ``project.yaml``, then the default key;
+    4. the built-in default.
     """
     for text, origin in _list_levels(phase, choices):
         if text and text.strip():
@@ -69,7 +72,7 @@ def resolve_model(
 
 
 def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> None:
-    """Raise ``SettingsError`` if a choice names a provider that is not in ``providers``."""
+    """Raise ``SettingsError`` if a model in ``chosen`` has a provider that is not in ``providers``."""
     for choice in chosen:
         if choice.ref.provider not in providers:
             near = get_close_matches(choice.ref.provider, providers, n=1)

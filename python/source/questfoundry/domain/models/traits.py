@@ -1,7 +1,7 @@
 """Define the traits of a model: its capabilities, and the way QuestFoundry uses it.
 
-Capabilities are facts about a model; a profile says how we use the model. Provider records contain
-the tables of known models; authors can override them in ``project.yaml``.
+Capabilities are facts about a model; a profile says how QuestFoundry uses the model. Each provider
+has a table of known models and their traits; authors can correct them in ``project.yaml``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from questfoundry.domain.former_names import former_names
 
 
 class Phase(StrEnum):
-    """A phase in which a stage uses a model."""
+    """A phase of a stage's work; each phase may use another model."""
 
     DISCUSS = "discuss"
     SUMMARIZE = "summarize"
@@ -32,7 +32,10 @@ class StructuredOutput(StrEnum):
 
 
 class WantedBack(StrEnum):
-    """A field of a server's answer with tool calls that later requests must contain unchanged."""
+    """A field of a server's answer that the next requests must repeat unchanged.
+
+    The field accompanies the tool calls of the answer.
+    """
 
     EXTRA_CONTENT = "extra_content"
     """A field of each call: Gemini's thought signatures."""
@@ -67,10 +70,11 @@ class Capabilities(_FrozenModel):
     ``languages``: the codes of all languages that the model writes; empty means any.
     ``comprehension``: whether the model's statements about a text are reliable, such as facts,
     reviews, and answers about a book.
-    ``comparison``: whether a model without comprehension scores drafts by measurable properties.
-    ``concurrency``: the number of parallel calls from which the model still gains; ``None`` means
-    unlimited.
-    ``wants_back``: the server field to store and send back with tool calls; ``None`` for no field.
+    ``comparison``: whether the model scores drafts by measurable properties; for models without
+    comprehension.
+    ``concurrency``: the number of parallel calls beyond which the model gives no more speed;
+    ``None`` means unlimited.
+    ``wants_back``: the field of an answer that later requests must repeat; ``None`` for no field.
     """
 
     context_window: Tokens = 8192
@@ -89,7 +93,10 @@ class Capabilities(_FrozenModel):
 
     @property
     def longest_answer(self) -> int:
-        """The largest ``max_tokens`` to request: the output limit or, if less, half the window."""
+        """The largest ``max_tokens`` to request.
+
+        This is the output limit or half the context window, whichever is less.
+        """
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 
@@ -97,7 +104,7 @@ class Capabilities(_FrozenModel):
     def can_reason(self) -> bool:
         """Return whether the model may think for minutes before its first word.
 
-        A model that always thinks is recognised by its rejection of a temperature.
+        A model that accepts no temperature is taken for one that always thinks.
         """
         return self.thinking or not self.temperature
 
@@ -109,7 +116,7 @@ LARGE_WINDOW = 100_000
 class Profile(_FrozenModel):
     """The way QuestFoundry uses a model.
 
-    ``structured_output``: the method; ``None`` lets the capabilities decide.
+    ``structured_output``: how to request structured output; ``None``: choose by the capabilities.
     ``discusses_without_tools``: whether a model without tools may be used for the phase Discuss.
     ``temperatures`` and ``max_tokens``: values for single phases instead of the defaults.
     """
@@ -131,9 +138,10 @@ class ModelTraits(_FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _upgrade_old_traits(cls, fields: Any) -> Any:
-        """Return ``fields`` with ``comprehension``, which traits stored by the first version lack.
+        """Return ``fields`` with a value for ``comprehension`` if it is missing.
 
-        The value follows from the prompt style.
+        Traits that the first version of the program stored lack it. The value follows from the
+        prompt style.
         """
         match fields:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
@@ -143,7 +151,7 @@ class ModelTraits(_FrozenModel):
 
     @classmethod
     def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
-        """Return traits with the given capabilities; all others have their default."""
+        """Return traits with the given capabilities and profile; all others have their defaults."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
 
     @property
@@ -158,7 +166,7 @@ class ModelTraits(_FrozenModel):
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The profile's method of structured output, or the best that the capabilities allow."""
+        """The method of structured output in the profile, else the best that the capabilities allow."""
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:
@@ -174,7 +182,7 @@ Part = TypeVar("Part", Capabilities, Profile)
 class TraitOverrides(Profile, Capabilities):
     """An author's corrections of a model's known traits; only fields that the author set apply.
 
-    ``temperatures`` and ``max_tokens`` change only the phases that they name.
+    ``temperatures`` and ``max_tokens`` apply only to the phases that they name.
     """
 
     @model_validator(mode="before")

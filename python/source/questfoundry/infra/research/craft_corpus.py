@@ -35,9 +35,9 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(Tool):
-    """A tool that finds passages about the craft of interactive fiction.
+    """A tool that finds passages in texts on the craft of interactive fiction.
 
-    The texts are loaded on first use.
+    The texts are loaded when the tool is first used.
     """
 
     def __init__(self, prompts: PromptRepository) -> None:
@@ -48,11 +48,11 @@ class SearchCorpusTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool definition, with one plain-text query as parameter."""
+        """Return the tool definition, with a plain-text query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the passages that match the query, best first."""
+        """Return an envelope with the passages that match the query, best first."""
         query = str(arguments["query"])
         loop = asyncio.get_running_loop()
         hits = await loop.run_in_executor(self._thread, self._search, _build_any_word_query(query))
@@ -61,7 +61,7 @@ class SearchCorpusTool(Tool):
         return self._wording.success(query, [_format_hit(hit) for hit in hits])
 
     def close(self) -> None:
-        """Close the corpus and stop its thread."""
+        """Close the corpus, if it was loaded, and stop the thread that searches it."""
         if self._corpus is not None:
             self._thread.submit(self._corpus.close)
         self._thread.shutdown()

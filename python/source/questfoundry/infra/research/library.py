@@ -20,7 +20,10 @@ MAX_HITS = 5
 
 
 class SearchLibraryTool(Tool):
-    """A tool that finds excerpts in all books that are ready, with book titles and page numbers."""
+    """A tool that finds excerpts in the author's books, with book titles and page numbers.
+
+    Only books that are ready for search are used.
+    """
 
     def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
         self._wording = ToolWording(prompts, SEARCH_LIBRARY)
@@ -28,11 +31,11 @@ class SearchLibraryTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool definition, with one plain-text query as parameter."""
+        """Return the tool definition, with a plain-text query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the excerpts nearest to the query, best first."""
+        """Return an envelope with the excerpts nearest to the query, best first."""
         query = str(arguments["query"])
         hits = await self._search.execute(query, top_k=MAX_HITS)
         if not hits:

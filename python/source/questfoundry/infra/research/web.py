@@ -1,9 +1,9 @@
-"""Read web pages with limits on their addresses, their size and the time.
+"""Read web pages, with limits on their addresses, on their size and on the time.
 
-``pvl-webtools`` is not used: it reads whole pages before it checks their size, and follows
-redirects to any address. ``httpx`` does not reveal the IP address that it connects to. ``aiohttp``
-lets the reader check this address when the socket is created. So redirects and repeated DNS lookups
-cannot evade the check.
+The package ``pvl-webtools`` is not used: it reads a whole page before it checks the size, and
+follows redirects to any address. The package ``httpx`` does not reveal the IP address that it
+connects to. ``aiohttp`` lets ``WebReader`` check this address when the socket is created. So
+redirects and repeated DNS lookups cannot evade the check.
 """
 
 from __future__ import annotations
@@ -26,24 +26,28 @@ _HEADERS = {"User-Agent": "questfoundry (+research for interactive fiction)"}
 
 
 def is_public(address: str) -> bool:
-    """Return whether the IP ``address``, or the IPv4 address inside it, is on the open internet.
+    """Return whether ``address``, an IP address, is on the open internet.
 
-    Loopback, private, link-local, shared, multicast and reserved ranges are not public.
+    Loopback, private, link-local, shared, multicast and reserved addresses are not public. If an
+    IPv6 address contains an IPv4 address, the IPv4 address is checked.
     """
     ip = _unwrap(ip_address(address))
     return ip.is_global and not ip.is_multicast
 
 
 def allow_any(address: str) -> bool:
-    """Return ``True`` for any IP address; used for servers that the author chose."""
+    """Return ``True`` for every IP address.
+
+    This check replaces ``is_public`` for servers that the author chose.
+    """
     return bool(address)
 
 
 class WebError(Exception):
     """An error for a page that could not be read.
 
-    ``problem`` is the name of the tool's text for it: ``scheme``, ``address``, ``timeout`` or
-    ``unreachable``.
+    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. Each tool has
+    a text under this name that it shows to the model.
     """
 
     def __init__(self, problem: str) -> None:
@@ -53,10 +57,11 @@ class WebError(Exception):
 
 @frozen(kw_only=True)
 class WebFile:
-    """A server's response as bytes, with the address after redirects.
+    """A server's response as bytes.
 
-    ``content`` may be cut off at the limit of the reader. ``charset`` is empty if the server names
-    no encoding.
+    ``url``: The address after redirects.
+    ``charset``: The encoding that the server names; empty if it names no encoding.
+    ``content``: The bytes, cut off at the reader's size limit.
     """
 
     url: str
@@ -68,7 +73,10 @@ class WebFile:
 
 @frozen(kw_only=True)
 class WebResponse:
-    """A server's response as text; ``body`` may be cut off at the limit of the reader."""
+    """A server's response as text.
+
+    ``url`` is the address after redirects. ``body`` is cut off at the reader's size limit.
+    """
 
     url: str
     status: int
@@ -77,11 +85,11 @@ class WebResponse:
 
 
 class WebReader:
-    """A reader of http and https pages, without cookies or proxies.
+    """A reader of pages by http and https, without cookies or proxies.
 
-    ``may_reach``: Whether an IP address is permitted; it is called when a socket is created.
-    ``timeout``: The limit for the whole request, in seconds.
-    ``max_bytes``: The limit for the size of the response.
+    ``may_reach``: Returns whether an IP address is permitted; called when a socket is created.
+    ``timeout``: The most seconds that a whole request may take.
+    ``max_bytes``: The most bytes of a response that are read.
     """
 
     def __init__(
@@ -146,7 +154,10 @@ class WebReader:
 
 
 class _Sockets:
-    """A factory for the sockets of one request; ``refused`` is whether it refused an address."""
+    """A factory for the sockets of one request.
+
+    It refuses addresses that ``may_reach`` does not permit; ``refused`` is whether this happened.
+    """
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:
         self._may_reach = may_reach

@@ -32,11 +32,11 @@ class WebSearchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool definition, with one query as parameter."""
+        """Return the tool definition, with the search query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the titles, addresses and snippets of the first hits for the query."""
+        """Return an envelope with the titles, addresses and snippets of the first search hits."""
         query = str(arguments["query"])
         try:
             response = await self._reader.get(self._url, {"q": query, "format": "json"})

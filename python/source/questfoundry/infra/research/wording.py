@@ -12,9 +12,9 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 
 
 class ToolWording:
-    """The texts about one tool that a model reads; the file is read for each use.
+    """The texts about one tool that a model reads, from the tool's YAML file.
 
-    The file contains:
+    The file is read again for each use. It contains:
 
     ``description``: The description of the tool.
     ``parameters``: A description of each parameter.
@@ -27,7 +27,7 @@ class ToolWording:
         self._name = name
 
     def definition(self) -> ToolDefinition:
-        """Return the tool definition; all parameters are required strings."""
+        """Return the tool definition; every parameter is a string and required."""
         wording = self._texts()
         properties = {
             name: {"type": "string", "description": str(text).strip()}
@@ -45,7 +45,7 @@ class ToolWording:
         )
 
     def success(self, query: str, data: Any) -> Envelope:
-        """Return an envelope with the data found for ``query``."""
+        """Return an envelope with ``data``, which the tool found for ``query``."""
         return envelope.success(data, query=query, action=self._action(ToolStatus.SUCCESS))
 
     def no_results(self, query: str) -> Envelope:
@@ -53,11 +53,17 @@ class ToolWording:
         return envelope.no_results(query, action=self._action(ToolStatus.NO_RESULTS))
 
     def error(self, problem: str, **values: object) -> Envelope:
-        """Return an error envelope with the text named ``problem``."""
+        """Return an error envelope with the file's sentence for ``problem``.
+
+        ``values`` fill the placeholders in the sentence.
+        """
         return envelope.error(self._problem(problem, values), action=self._action(ToolStatus.ERROR))
 
     def rate_limited(self, problem: str, **values: object) -> Envelope:
-        """Return an envelope that asks the model to send fewer requests."""
+        """Return an envelope which says that the tool was called too often.
+
+        It contains the file's sentence for ``problem``; ``values`` fill the placeholders.
+        """
         return envelope.rate_limited(
             self._problem(problem, values), action=self._action(ToolStatus.RATE_LIMITED)
         )

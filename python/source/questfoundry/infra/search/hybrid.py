@@ -1,4 +1,4 @@
-"""Search chunks of books by words and by vectors, and combine both rankings."""
+"""Search chunks of books by words and by vectors, and combine the two rankings."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ _SMOOTHING = 60
 class HybridChunkIndex(ChunkIndex):
     """A chunk index that combines a ranking by words (BM25) with a ranking by vectors.
 
-    Neither finds a chunk beyond the ``horizon``, a page number. ``cache`` is a folder for files
-    that can be rebuilt.
+    ``cache`` is a folder for files of vectors, which can be rebuilt from the database.
     """
 
     def __init__(self, database: Database, *, embeddings: EmbeddingProvider, cache: Path) -> None:
@@ -46,7 +45,7 @@ class HybridChunkIndex(ChunkIndex):
         )
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Embed each chunk with its heading and store the vectors.
+        """Compute and store a vector for each chunk, from its heading and text.
 
         Raise ``UsageError`` if a chunk is not stored in the library yet.
         """
@@ -66,7 +65,10 @@ class HybridChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return at most ``limit`` chunks of ``books`` that match ``query``, best first."""
+        """Return at most ``limit`` chunks of ``books`` that match ``query``, best first.
+
+        With a ``horizon``, chunks that end after this page number are left out.
+        """
         query = tidy_query(query)
         words = extract_keywords(query)
         if not words:
@@ -110,10 +112,10 @@ class HybridChunkIndex(ChunkIndex):
 
 
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
-    """Combine rankings by reciprocal rank; return scores by chunk id, best first.
+    """Combine rankings of chunk ids by reciprocal rank; return a score for each id, best first.
 
-    Only ranks count, so the rankings' own scores need not be comparable. Equal scores keep the
-    order in which the ids first appeared.
+    Only the ranks count, so the scores inside the rankings need not be comparable. Ids with equal
+    scores stay in the order in which they first appeared.
     """
     scores: dict[int, float] = defaultdict(float)
     for ranking in rankings:

@@ -24,16 +24,16 @@ _SEARCH = """
 class LexicalSearch:
     """A search for chunks that share words with a query, ranked by BM25.
 
-    Words are reduced to their stems, and accents are ignored. SQLite counts matches much faster
-    than it ranks them. So only chunks that contain one of the rarer words are ranked, then by all
-    words of the query.
+    Words are reduced to their stems, and accents are ignored. SQLite is slow to rank chunks and fast
+    to count them. So only chunks with at least one of the query's rarest words are ranked; the
+    ranking then uses all words of the query.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
-        """Return the ids of at most ``limit`` chunks in the ``allowed`` spans, best first."""
+        """Return the ids of at most ``limit`` matching chunks in the ``allowed`` spans, best first."""
         # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]
         rarer = self._select_rare_words(quoted, allowed)
@@ -46,7 +46,7 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """Return the rarest of ``words``, and the next rarest while few enough chunks match.
+        """Return the rarest of ``words``; add the next rarest while few enough chunks match.
 
         All returned words together match at most ``_MAX_RANKED`` chunks, unless the rarest word
         alone matches more.

@@ -30,9 +30,9 @@ _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? O
 class Matrix:
     """The vectors of one embedding model.
 
-    ``state``: The version of the stored vectors.
+    ``state``: The version of the vectors in the database from which the matrix was built.
     ``ids``: The chunk ids in ascending order.
-    ``rows``: The vector of each chunk.
+    ``rows``: For each chunk id, the vector of the chunk.
     """
 
     state: str
@@ -41,7 +41,7 @@ class Matrix:
 
 
 class MatrixFiles:
-    """A builder of matrix files, which are cached in a folder of their own."""
+    """A builder of matrix files, which it keeps in the cache folder ``folder``."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
@@ -49,9 +49,10 @@ class MatrixFiles:
         self._cached: Matrix | None = None
 
     def load_matrix(self, model: str, dimension: int) -> Matrix | None:
-        """Return the matrix of the stored vectors, or ``None`` if the model has no vectors.
+        """Return the matrix with all stored vectors of ``model``, or ``None`` if it has no vectors.
 
-        Raise ``StoreError`` if the file cannot be written or read.
+        ``dimension`` is the number of dimensions of a vector. Raise ``StoreError`` if the matrix file
+        cannot be written or read.
         """
         for position, state in self._database.execute(_MODEL, (model, dimension)):
             opened = self._cached

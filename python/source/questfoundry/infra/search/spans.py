@@ -1,4 +1,4 @@
-"""Find the parts of the library that a search may use, as ranges of chunk ids."""
+"""Convert books, and a page that a search must not pass, to ranges of chunk ids."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ class Span:
 
 
 def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
-    """Return one range of chunk ids for each stored book in ``books``.
+    """Return a range of chunk ids for each stored book in ``books``.
 
-    It ends before the first chunk beyond page ``horizon``; without a horizon it has the whole book.
+    The range ends before the first chunk that reaches beyond page ``horizon``. If ``horizon`` is
+    ``None``, the range covers the whole book.
     """
     found = []
     for book in dict.fromkeys(books):

@@ -1,6 +1,6 @@
 """Search chunks by embedding vectors, which are stored in ``story.db``.
 
-The search itself uses a copy of the vectors in a memory-mapped matrix.
+The search reads the vectors from a memory-mapped matrix that is built from the database.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _COUNT = """
 class VectorStore:
     """The stored vectors of one embedding model.
 
-    A chunk has one vector at a time: a new one replaces a vector from another model. The search is
-    exact, because it compares the query with every vector.
+    Each chunk has at most one vector: a new vector replaces an older one, even from another model.
+    The search is exact, because it compares the query with every vector.
     """
 
     def __init__(self, database: Database, *, model: str, files: MatrixFiles) -> None:
@@ -47,9 +47,9 @@ class VectorStore:
         self._files = files
 
     def add(self, chunks: Sequence[int], vectors: Vectors) -> None:
-        """Store one vector for each chunk id, replacing earlier ones.
+        """Store one vector for each chunk id in ``chunks``, replacing the chunks' earlier vectors.
 
-        All vectors of this model that have another number of dimensions are deleted.
+        If earlier vectors of this model have another number of dimensions, they are deleted.
         """
         rows = np.asarray(vectors, dtype="<f4")
         dimension = rows.shape[1]
@@ -71,9 +71,9 @@ class VectorStore:
         return count
 
     def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
-        """Return the ids of the chunks in ``allowed`` most similar to ``vector``, best first.
+        """Return the ids of the ``allowed`` chunks that are most similar to ``vector``, best first.
 
-        They are at most ``limit``. Chunks with a similarity of 0 or less are left out.
+        There are at most ``limit`` ids. Chunks with a similarity of 0 or less are left out.
         """
         query = np.asarray(vector, dtype=np.float32)
         matrix = self._files.load_matrix(self._model, query.size)
@@ -86,7 +86,10 @@ class VectorStore:
 def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
-    """Yield the negated similarity and the id of the nearest rows in ``span``, unordered."""
+    """Yield the negated similarity and the chunk id of the rows of ``matrix`` nearest to ``query``.
+
+    Only rows in ``span`` count, and at most ``limit`` are given, in any order.
+    """
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")
     # vecdot works row by row on one thread. A matrix product would start BLAS threads, which

@@ -1,4 +1,4 @@
-"""Judge drafts for the embedded model by measuring them, since it cannot understand them."""
+"""Judge story drafts by measuring them, because the embedded model cannot understand them."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 @frozen(kw_only=True)
 class Judge:
-    """A judge that answers both requests of a vote on drafts: one for criteria and one for marks.
+    """A judge for votes on story drafts: it supplies the criteria of a vote and the marks of the drafts.
 
-    The criteria are always those that can be measured. The marks depend only on the drafts, not on
-    their order.
+    The criteria are always those that can be measured. A draft's marks depend on its text and on the
+    task, not on the order of the drafts.
     """
 
     wording: JudgeWording
     embeddings: EmbeddingProvider
 
     async def answer(self, title: str, message: str) -> Any:
-        """Return the criteria or the marks, whichever the schema called ``title`` requires.
+        """Return the criteria or the marks, depending on the schema called ``title``.
 
-        The result is ``None`` for any other schema.
+        The result is ``None`` if the schema asks for something else.
         """
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
@@ -73,7 +73,10 @@ def _scale_similarity(similarity: float) -> float:
 
 
 def _faultless_share(text: str) -> float:
-    """Return the share of sentences in ``text`` without faults or repetition, from 0 to 1."""
+    """Return the share of sentences in ``text`` that have no fault and repeat no earlier sentence.
+
+    The result is a number from 0 to 1.
+    """
     sentences: Sequence[str] = split_sentences(text)
     words = [frozenset(bare_words(each)) for each in sentences]
     faults = [count_faults(each, words[:at]) for at, each in enumerate(sentences)]
@@ -81,6 +84,9 @@ def _faultless_share(text: str) -> float:
 
 
 def _distinct_pair_share(text: str) -> float:
-    """Return the share of distinct pairs among all pairs of consecutive words, from 0 to 1."""
+    """Return how varied ``text`` is: the number of distinct word pairs, divided by that of all pairs.
+
+    A pair is two consecutive words. The result is 1 if the text has no pair.
+    """
     pairs = list(pairwise(bare_words(text)))
     return len(set(pairs)) / len(pairs) if pairs else 1.0

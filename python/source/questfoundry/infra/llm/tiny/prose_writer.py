@@ -1,7 +1,7 @@
-"""Write a passage: copy the text of its beats, and let the model add sentences to each beat.
+"""Write a passage: copy the sentences of its beats, and let the model add further sentences.
 
-The model never sees the passage's length or the next events. The beats say what happens, and the
-length determines how many sentences are begun for the model to complete.
+A beat is one event of the passage. The model never sees the passage's length or the next events.
+The length determines how many sentences are added; the model completes each of them.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _BEGUN = "begun"
 class ProseWriter:
     """A writer for one passage; it begins each added sentence with words from a table.
 
-    ``attempts``: Earlier texts of the passage. Sentences from them, and from the prose before the
-    passage, are not repeated.
+    ``attempts``: Earlier versions of this passage's text. The writer repeats no sentence from them
+    or from the prose before the passage.
     ``seed``: A text; a different seed selects different beginnings and words.
     """
 
@@ -70,14 +70,14 @@ class ProseWriter:
 
     @property
     def usage(self) -> Usage:
-        """The total usage of all calls of the model."""
+        """The tokens used by all model calls of this writer together."""
         return self._sentences.usage
 
     async def write(self) -> str:
         """Return the text of the passage, with one paragraph for each beat.
 
-        It opens with the reactions to earlier choices. Conditional texts stand before the last
-        paragraph.
+        The text begins with the reactions to the player's earlier choices. Texts that are shown only
+        under a condition stand before the last paragraph.
         """
         request = self._request
         inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
@@ -111,10 +111,10 @@ class ProseWriter:
     async def _write_sentence(
         self, table: Mapping[str, str], slot: Slot, before: str, widely: int = _WIDELY
     ) -> str:
-        """Return a sentence that follows ``before`` and begins with an entry of ``table``.
+        """Return a sentence that follows the text ``before`` and begins with an entry of ``table``.
 
-        The entry is one of the ``widely`` entries that are most similar to the events. The result
-        is empty if no unused entry fits.
+        The entry is chosen from those most similar to the events; ``widely`` is the number of entries
+        to choose from. The result is empty if no unused entry fits.
         """
         begins = {
             begin: words

@@ -1,6 +1,6 @@
-"""Make decisions for the embedded model: by similarity, in turn, or by a hash of the idea.
+"""Make choices for the embedded model: by similarity, in turn, or by a hash of the story idea.
 
-The same idea always leads to the same decisions.
+The same idea always leads to the same choices.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _V = TypeVar("_V")
 
 
 class Selector:
-    """A selector for one answer; it remembers which values each field has used.
+    """A selector of values for one answer; it remembers which values each field has used.
 
-    A different ``variant`` of the same idea leads to different decisions.
+    A different ``variant`` number leads to different choices for the same story idea.
     """
 
     def __init__(self, *, idea: str, embeddings: EmbeddingProvider, variant: int = 0) -> None:
@@ -32,7 +32,8 @@ class Selector:
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
         """Return the keys of ``options``, the most similar first.
 
-        The words of each option are compared with the text ``to``, or with the idea if it is empty.
+        Each value of ``options`` is compared with the text ``to``, or with the story idea if ``to`` is
+        empty.
         """
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
@@ -43,8 +44,9 @@ class Selector:
     ) -> str:
         """Return an option that the field ``field`` has not used, and record its use.
 
-        It is one of the ``widely`` options that are most similar to ``to`` or to the idea. If all
-        options are used, a number is appended to one of them.
+        The option is chosen from those most similar to ``to``, or to the story idea if ``to`` is empty;
+        ``widely`` is the number of options to choose from. If all options are used, a number is
+        appended to one of them.
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
@@ -56,10 +58,10 @@ class Selector:
     def pick_evenly(
         self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
     ) -> list[str]:
-        """Return ``count`` ids from ``options`` for the field ``field``, the least used first.
+        """Return ``count`` ids from ``options``, the least used first, and record their use.
 
-        The first ids are one of each kind in ``kinds``. Fewer ids are returned if ``options`` has
-        fewer.
+        Uses by the field ``field`` count. The first ids are one of each kind in ``kinds``. If there are
+        too few options, the result has fewer ids.
         """
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):
@@ -71,16 +73,25 @@ class Selector:
         return chosen
 
     def rotate(self, field: str, options: Sequence[_V]) -> list[_V]:
-        """Return the options in the same cyclic order, from a start that depends on the idea."""
+        """Return ``options`` rotated: the items before a starting point move to the end.
+
+        The story idea and the field ``field`` determine the starting point.
+        """
         start = self._seed(field) % len(options)
         return [*options[start:], *options[:start]]
 
     def pick_seeded(self, what: str, values: Sequence[_V]) -> _V:
-        """Return one of ``values``; the idea and the purpose ``what`` determine which."""
+        """Return one of ``values``; the story idea and the text ``what`` determine which.
+
+        Different texts, such as the names of different fields, lead to independent choices.
+        """
         return values[self._seed(what) % len(values)]
 
     def pick_fresh(self, field: str, values: Sequence[str]) -> str:
-        """Return one of ``values`` that the field has not used, or any of them if all are used."""
+        """Return one of ``values`` that the field ``field`` has not used, and record its use.
+
+        If all values are used, the result is any of them.
+        """
         free = [each for each in values if self.is_unused(field, each)]
         chosen = self.pick_seeded(f"{field}/{len(free)}", free or values)
         self.take(field, chosen)
@@ -106,6 +117,6 @@ class Selector:
 async def cosine_similarities(
     embeddings: EmbeddingProvider, text: str, *others: str
 ) -> list[float]:
-    """Return the similarities of ``text`` to ``others``: 0 if unrelated, 1 if identical."""
+    """Return how similar ``text`` is to each of ``others``: 0 if unrelated, 1 if identical."""
     first, *vectors = await embeddings.embed([text, *others])
     return [sum(a * b for a, b in zip(first, vector, strict=True)) for vector in vectors]

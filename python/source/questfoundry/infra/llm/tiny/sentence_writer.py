@@ -32,7 +32,7 @@ _ON_TOPIC = 0.15
 
 @frozen(kw_only=True)
 class TextLimits:
-    """The limits of a text, taken from its JSON Schema; lengths are in characters."""
+    """The length limits and the pattern of a text, from its JSON Schema; lengths are in characters."""
 
     shortest: int = 0
     longest: int = 1000
@@ -40,7 +40,7 @@ class TextLimits:
 
     @classmethod
     def from_schema(cls, node: Schema) -> Self:
-        """Return the limits of a string schema."""
+        """Return the limits in ``node``, the JSON Schema of a string."""
         return cls(
             shortest=node.get("minLength", 0),
             longest=int(node.get("maxLength", 1000)),
@@ -70,8 +70,8 @@ class _Draft:
 class SentenceWriter:
     """A writer of sentences on one topic that do not repeat each other.
 
-    ``earlier`` contains sentences that must not be repeated. ``usage`` is the total of all model
-    calls.
+    ``earlier``: The sentences of other writers that must not be repeated.
+    ``usage``: The tokens used by all model calls of this writer together.
     """
 
     _ask: Ask
@@ -88,7 +88,8 @@ class SentenceWriter:
     ) -> str:
         """Return a sentence that starts with ``begin`` and follows the text ``before``.
 
-        The sentence is the first draft without a fault, or the best of ``TRIES`` drafts.
+        ``question`` tells the model what to write. The sentence is the first draft without a fault, or
+        the best draft after ``TRIES`` attempts.
         """
         drafts: list[_Draft] = []
         while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):

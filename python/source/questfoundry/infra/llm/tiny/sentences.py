@@ -12,12 +12,15 @@ _EDGES = " ,;:-\u2013\u2014"
 
 
 def bare_words(text: str) -> tuple[str, ...]:
-    """Return the words of ``text`` in lower case, without punctuation."""
+    """Return the words of ``text`` in lower case, without punctuation except apostrophes."""
     return tuple(re.findall(r"[a-z']+", text.lower()))
 
 
 def humanise(name: str) -> str:
-    """Return a field's name or an id as words separated by spaces."""
+    """Return the name of a field, or an id, as words separated by spaces.
+
+    The kind at the beginning of an id is left out.
+    """
     return " ".join(name.rpartition("::")[2].replace("-", "_").split("_"))
 
 
@@ -29,7 +32,8 @@ def tidy(text: str) -> str:
 def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
     """Return ``text`` up to the end of its last whole sentence, or an empty string.
 
-    If ``is_partial``, a sentence counts as whole only when more text follows.
+    With ``is_partial``, more text may arrive: a sentence then counts as whole only if something
+    follows it.
     """
     last = len(text) - is_partial
     ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= last]
@@ -44,7 +48,10 @@ def split_sentences(text: str) -> list[str]:
 
 
 def cut_to(text: str, length: int) -> str:
-    """Return at most ``length`` characters: whole sentences if one fits, else whole words."""
+    """Return the beginning of ``text`` with at most ``length`` characters.
+
+    The result ends after a whole sentence if one fits, else after a whole word if possible.
+    """
     if len(text) <= length:
         return text
     return (
@@ -62,10 +69,10 @@ def close_quote(text: str) -> str:
 
 
 def first_words(text: str, words: int) -> str:
-    """Return the first ``words`` words of ``text`` on one line."""
+    """Return the beginning of ``text`` on one line; ``words`` is the maximum number of words."""
     return " ".join(text.split()[:words])
 
 
 def end_sentence(text: str) -> str:
-    """Return ``text`` with a full stop if it has no final punctuation."""
+    """Return ``text`` with a full stop added if it has no final punctuation."""
     return text if not text or text.endswith((".", "!", "?", "”", '"')) else f"{text}."

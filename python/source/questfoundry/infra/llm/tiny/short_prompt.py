@@ -1,13 +1,14 @@
 """Parse the short prompts that the templates ``prompts/templates/*/*.short.md`` produce.
 
-The first paragraph is the author's idea. The other lines have these forms:
+The first paragraph is the author's story idea. The other lines have these forms:
 
-``Author: words``: A line of the author. The first such line is the idea, the others are notes.
-``Named: name (kind): words``: An entity in the author's outline; the kind may be empty. ``id =
-description``: A name and a colon, or a sentence, which describes an id. The line may end with the
-names of other entities, as in ``[location: Sunken Bank; character: Mara]``. ``field = value``: A
-value that the field already has elsewhere in the story. ``Beats:`` and similar words: The beginning
-of a block that describes a passage.
+- ``Author: words``: A line of the author. The first such line is the idea, the others are notes.
+- ``Named: name (kind): words``: An entity in the author's outline; the kind may be empty.
+- ``id = description``: The description of an id. It starts with a name and a colon, or is a
+  sentence. It may end with the names of other entities:
+  ``[location: Sunken Bank; character: Mara]``.
+- ``field = value``: A value that the field already has elsewhere in the story.
+- ``Beats:`` and similar words: The beginning of a block that describes a passage.
 """
 
 from __future__ import annotations
@@ -39,12 +40,18 @@ _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 
 
 def extract_idea(message: str) -> str:
-    """Return the first paragraph: the idea in the author's words, or the start of the vision."""
+    """Return the first paragraph of ``message``, which contains the story idea.
+
+    The idea is in the author's words, or is the start of the story's vision.
+    """
     return message.partition("\n\n")[0]
 
 
 def extract_author_lines(message: str) -> tuple[str, ...]:
-    """Return the author's lines, the idea first; without such lines, the first paragraph."""
+    """Return the author's lines in ``message``, the story idea first.
+
+    If there are no such lines, the result has only the first paragraph of the message.
+    """
     return tuple(_AUTHOR.findall(message)) or (extract_idea(message),)
 
 
@@ -54,9 +61,9 @@ def extract_outline_names(message: str) -> tuple[tuple[str, str, str], ...]:
 
 
 class KnownIds:
-    """The names and descriptions of the ids that a message lists, as values for a guide.
+    """The ids that a message lists, with their names and descriptions for the texts of a guide.
 
-    ``taken`` contains pairs of a field and a value that the field already has elsewhere.
+    ``taken``: Pairs of a field's name and a value that this field already has elsewhere.
     """
 
     def __init__(self, message: str) -> None:
@@ -68,8 +75,8 @@ class KnownIds:
     def describe_id(self, identifier: str) -> Mapping[str, str]:
         """Return the values of ``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for ``identifier``.
 
-        If the line of the id lists names, the result also contains these names by kind. All other
-        kinds then have no name.
+        If the line of the id names other entities, the result also maps their kinds to these names.
+        All other kinds are then mapped to an empty string.
         """
         own = self._names.get(identifier)
         return {
@@ -82,20 +89,26 @@ class KnownIds:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all ids."""
+        """The names that belong to the listed ids."""
         return tuple(self.get_name(each) for each in self._lines)
 
     def get_name(self, identifier: str) -> str:
-        """Return the name for ``identifier`` without its article; a guide can add another."""
+        """Return the name that belongs to ``identifier``, without "the", "a" or "an" before it.
+
+        A guide can add another article.
+        """
         line = self._lines.get(identifier) or humanise(identifier).title()
         return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
     def first_names_by_kind(self) -> Mapping[str, str]:
-        """Return the name of the first id of each kind."""
+        """Return a mapping from each kind to the name of the first listed id of this kind."""
         return self.names_by_kind(*self._lines)
 
     def names_by_kind(self, *identifiers: str) -> Mapping[str, str]:
-        """Return the names of the given ids by kind; of several ids of a kind, the first counts."""
+        """Return a mapping from the kind of each of ``identifiers`` to its name.
+
+        If several ids have the same kind, the first one counts.
+        """
         return {kind_of(each): self.get_name(each) for each in reversed(identifiers)}
 
 
@@ -103,8 +116,9 @@ class KnownIds:
 class BeatLine:
     """A beat to write: one event of a passage.
 
-    ``text``: The sentence or sentences that open the beat.
-    ``names``: The names of its location and its participants by kind, without articles.
+    ``text``: The sentence or sentences with which the beat begins.
+    ``names``: From a kind such as ``location`` to the name of an entity in this beat, without an
+    article.
     """
 
     text: str
@@ -116,14 +130,14 @@ class ProseRequest:
     """A passage to write.
 
     ``known``: The lines that describe the entities of the passage.
-    ``hook``: The text that opens the story, or empty.
+    ``hook``: The text with which the story begins; empty in later passages.
     ``left_behind``: The delayed effect of an earlier decision, or empty.
-    ``inserts``: The conditional texts by name.
-    ``answers``: The reactions to earlier choices by name.
+    ``inserts``: The texts that are shown only under a condition, by name.
+    ``answers``: The reactions to earlier choices, by name.
     ``topic``: What the player examines in this passage, or empty.
-    ``before``: The prose that the player has read.
+    ``before``: The prose that the player has read before this passage.
     ``choices``: The labels of the choices that follow.
-    ``ending``: The name of the ending, or empty.
+    ``ending``: The name of the story's ending that this passage tells, or empty.
     ``length``: The maximum number of words.
     """
 
@@ -142,7 +156,7 @@ class ProseRequest:
 
     @classmethod
     def read(cls, message: str) -> Self:
-        """Parse an author's message that ``passage.short.md`` has written."""
+        """Return the request in ``message``, which the template ``passage.short.md`` has produced."""
         idea, *parts = _BLOCK.split(message)
         values = {name: value.strip() for name, value in zip(parts[::3], parts[1::3], strict=True)}
         lines = {
@@ -178,6 +192,9 @@ def _parse_beat(line: str) -> BeatLine:
 
 
 def _parse_names(text: str) -> Mapping[str, str]:
-    """Return the names by kind, without articles; of several names of a kind, the first counts."""
+    """Return a mapping from kinds to names, without articles, such as ``location`` to ``Sunken Bank``.
+
+    If ``text`` has several names of a kind, the first one counts.
+    """
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}

@@ -1,4 +1,4 @@
-"""Describe a position in an answer that is being written, and the values available there."""
+"""Describe a position in an answer that is being written, and the values that texts there may use."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 @frozen(kw_only=True)
 class Slot:
-    """A position in the answer that needs a value.
+    """A position in an answer that still needs a value.
 
-    ``values``: Values for the ``{placeholders}`` of a guide: values that are known everywhere,
+    ``values``: The values of the ``{placeholders}`` in a guide: values that are known everywhere,
     values of earlier fields, and the names of ids.
-    ``row``: The row drawn from a guide's table; its texts may contain placeholders.
-    ``preset_fields``: The values of fields that are already known.
-    ``position``: The index in the list, or in the object by id, that contains the slot.
-    ``group``: The identity of this list or object.
+    ``row``: The row that was chosen from a guide's table; its texts may contain placeholders.
+    ``preset_fields``: From the names of fields to values that are already known.
+    ``position``: The index of this position in its list, or in its object with ids as keys.
+    ``group``: A text that identifies this list or object.
     """
 
     values: Mapping[str, str]
@@ -35,7 +35,10 @@ class Slot:
         return evolve(self, values={**self.values, **values})
 
     def enter_entry(self, position: int, name: str) -> Slot:
-        """Return the slot for the item at ``position`` in the list or object called ``name``."""
+        """Return the slot for one item of the list or object called ``name``.
+
+        ``position`` is the index of the item.
+        """
         group = f"{self.get_value('id')}/{name}"
         return evolve(self.add_values({"position": str(position)}), position=position, group=group)
 
@@ -50,7 +53,7 @@ class Slot:
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
         """Return whether each placeholder in ``text`` has a value other than its default.
 
-        ``unknown`` contains the default values.
+        ``unknown`` contains the default values by placeholder.
         """
         return all(
             self.get_value(name) not in ("", unknown.get(name))
@@ -58,7 +61,10 @@ class Slot:
         )
 
     def fill(self, text: str) -> str:
-        """Return ``text`` with each placeholder replaced; braces inside a value stay."""
+        """Return ``text`` with each placeholder replaced by its value.
+
+        Placeholders without a value stay as they are.
+        """
         return _fill(_fill(text, self.row), self.values)
 
 

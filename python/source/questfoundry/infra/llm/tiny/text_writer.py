@@ -1,4 +1,4 @@
-"""Write the text of one field: from a table, from a match of a pattern, or in new sentences."""
+"""Write the text of one field: from a table, from a pattern match, or as new sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOUN = "{noun}"
 
 @frozen(kw_only=True)
 class TextWriter:
-    """A writer for all texts of one answer to a schema."""
+    """A writer for all texts in one answer of the embedded model."""
 
     _sentences: SentenceWriter
     _selector: Selector
@@ -28,7 +28,7 @@ class TextWriter:
     _found: dict[str, str] = field(init=False, factory=dict)
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
-        """Return a text for the field ``name`` within the limits of its schema."""
+        """Return a text for the field ``name``, cut to the maximum length in its schema ``node``."""
         limits = TextLimits.from_schema(node)
         if found := self._match_known(guide, slot):
             text = found
@@ -41,9 +41,10 @@ class TextWriter:
         return cut_to(text, limits.longest)
 
     def _match_known(self, guide: Guide, slot: Slot) -> str:
-        """Return the first match of the guide's patterns in ``{known}``, or an empty string.
+        """Return the first match of the guide's patterns in the slot's value ``known``.
 
-        A text that was already found in another description is skipped.
+        Skip a match that an earlier, different description already supplied. The result is empty if
+        there is no other match.
         """
         known = slot.get_value("known")
         for pattern in guide.patterns:
