@@ -29,7 +29,10 @@ class Archive:
     """The packed files of a ZIP archive, such as an EPUB or a Word document."""
 
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
-        """Open the archive in ``file``; ``largest`` limits the total of unpacked bytes."""
+        """Open the ZIP archive in ``file``.
+
+        ``largest`` is the maximum total of unpacked bytes.
+        """
         self._file = file
         self._left = largest
         try:

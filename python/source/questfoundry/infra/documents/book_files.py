@@ -40,12 +40,12 @@ _WINDOW = 1024
 
 
 class DiskAndWebBookFiles(BookFiles):
-    """A source of book files that accepts paths and http or https addresses."""
+    """A source of book files that accepts paths on the disk and http or https addresses."""
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
-        """Set the ``reader``, or a default one for ``None``.
+        """Set the web reader that downloads books; ``None`` means a default reader.
 
-        The reader's limit must be one byte above the largest allowed file.
+        Its size limit must be one byte above the largest allowed file, so that larger files are noticed.
         """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 

@@ -48,9 +48,10 @@ def read_docx(file: BookFile) -> ParsedBook:
 
 
 def _heading_styles(document: Document) -> frozenset[str]:
-    """Return the ids of the heading styles.
+    """Return the ids of the document's heading styles.
 
-    They are found by the names of built-in styles, because Word translates the ids.
+    A heading style is recognised by its built-in name, which is always English. Its id differs between
+    language versions of Word.
     """
     return frozenset(
         style.style_id

@@ -1,4 +1,4 @@
-"""Read EPUB 2 and 3: the documents of the spine, and printed page numbers if they are marked."""
+"""Read EPUB 2 and 3: the documents in reading order, and printed page numbers if they are marked."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def read_epub(file: BookFile) -> ParsedBook:
 class _Package:
     """The metadata and reading order of an EPUB.
 
-    ``page_marks`` says where printed pages begin: it maps each document to element ids with their
-    page numbers.
+    ``page_marks`` says where printed pages begin. For each document of the EPUB, it maps the id of the
+    element at which a page begins to the page's number.
     """
 
     title: str
@@ -123,9 +123,9 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 
 
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
-    """Yield the target and the printed number of each page that a navigation file lists.
+    """Yield the link target and the printed number of each page that the file ``item`` lists.
 
-    ``item`` is the file, in the form of EPUB 3 or EPUB 2. Yield nothing for any other file.
+    Yield nothing if ``item`` is not a navigation file of EPUB 3 or EPUB 2.
     """
     if "nav" in item.properties and item.name in archive.names:
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):

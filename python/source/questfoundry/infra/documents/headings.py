@@ -22,14 +22,17 @@ _LONGEST_CAPITALS = 60
 
 
 def is_titled(line: str) -> bool:
-    """Return whether ``line`` is a heading that names a part of a book: ``Chapter 5: The Ship``."""
+    """Return whether ``line`` is a heading that names a part of a book.
+
+    An example is ``Chapter 5: The Ship``.
+    """
     return len(line) <= _LONGEST and bool(_TITLED.match(line))
 
 
 def is_heading(line: str) -> bool:
-    """Return whether ``line`` is a heading: it names a part of a book or is all in capitals.
+    """Return whether ``line``, a paragraph of its own, is a heading.
 
-    The line must be a paragraph of its own.
+    A heading names a part of a book or is written in capitals only.
     """
     shouted = (
         line.isupper()

@@ -1,4 +1,4 @@
-"""Limit the size of books: above every real book, but safe for memory."""
+"""Limit the size of books, so that no book fills the memory; no real book reaches the limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """Return the book made of ``pieces``, divided into pages.
+    """Return the book that consists of ``pieces``, divided into pages.
 
     Raise ``InputError`` if there are too many pieces or too much text.
     """

@@ -1,6 +1,7 @@
 """Convert outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
 
-An item with children becomes a heading. In OPML, an item without children becomes a list item.
+An outline item with children becomes a heading. In OPML, an outline item without children becomes a
+list item.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 
 async def outline_text(file: BookFile) -> str:
-    """Return the outline in ``file`` as Markdown; a child process with limits reads it.
+    """Return the outline in ``file`` as Markdown.
 
-    Raise ``InputError`` if the file is unreadable or too large.
+    A child process with limits on memory and time reads the file. Raise ``InputError`` if the file is
+    unreadable or too large.
     """
     try:
         text: str = await run_in_child(
@@ -52,8 +54,9 @@ async def outline_text(file: BookFile) -> str:
 def scrivener_file(folder: Path) -> BookFile:
     """Return the Scrivener project in ``folder``, packed into one ZIP file.
 
-    The ZIP file has the binder, which is the project's outline, and the texts. Raise ``InputError``
-    if the folder has no binder or is too large. Raise ``StoreError`` if a link leads out of it.
+    The ZIP file contains the texts and the binder, which is the project's outline. Raise ``InputError``
+    if the folder has no binder or is too large. Raise ``StoreError`` if a file is a link to a place
+    outside the folder.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
@@ -119,7 +122,10 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
 
 
 def _attribute_text(value: str | None) -> str:
-    """Return the text of an XML attribute without HTML tags, which some programs store there."""
+    """Return the text of the XML attribute ``value`` without HTML tags.
+
+    Some programs store HTML in attributes.
+    """
     from html import unescape
 
     return " ".join(unescape(_MARKUP.sub("", value or "")).split())
@@ -150,7 +156,10 @@ def _binder_lines(
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
-    """Yield the synopsis and the text of a binder item, if it has them."""
+    """Yield the synopsis and the text of the binder item with the id ``identifier``.
+
+    Either may be missing.
+    """
     if not _ID.fullmatch(identifier):
         return
     names = (
@@ -163,7 +172,10 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
 
 
 def _plain_text(file: BookFile, content: bytes) -> str:
-    """Return the text with one paragraph per line and leading ``#`` marks escaped."""
+    """Return the plain text of an RTF or text file, for use in Markdown.
+
+    Each paragraph is one line, and ``#`` marks at its beginning are escaped.
+    """
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):
             from striprtf.striprtf import rtf_to_text

@@ -1,4 +1,4 @@
-"""Provide the book parsers, one for each format, which work in a child process with limits."""
+"""Provide one book parser for each format; the parsers run in a child process with limits."""
 
 from __future__ import annotations
 

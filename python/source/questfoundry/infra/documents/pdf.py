@@ -46,7 +46,10 @@ def read_pdf(file: BookFile) -> ParsedBook:
 
 
 def _page_texts(document: Any, limit: int) -> list[str]:
-    """Return the texts of the pages; reading stops after a total of ``limit`` characters."""
+    """Return the texts of the pages in order.
+
+    After a total of ``limit`` characters, no more pages are read.
+    """
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
@@ -58,7 +61,10 @@ def _page_texts(document: Any, limit: int) -> list[str]:
 
 
 def _outline_titles(document: Any) -> dict[int, set[str]]:
-    """Return the outline titles in case-folded form, by the index of the page they lead to."""
+    """Return the titles in the PDF's outline, in case-folded form.
+
+    They are grouped by the index of the page to which they lead.
+    """
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
         place = bookmark.get_dest()
@@ -68,9 +74,10 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 
 
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    """Yield the headings of a page, and one paragraph for the lines between two headings.
+    """Yield the headings of a page, and the text between two headings as one paragraph.
 
-    PDF files do not mark paragraphs.
+    Smaller paragraphs cannot be found, because PDF files do not mark them. ``titles`` are the headings
+    that the outline names, in case-folded form.
     """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

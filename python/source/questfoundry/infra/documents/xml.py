@@ -1,4 +1,4 @@
-"""Parse untrusted XML without network access and without entity expansion."""
+"""Parse untrusted XML: the network is not accessed, and declared entities are not expanded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.infra.documents.archive import damage_error
 
 
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
-    """Return the root element of ``content``, without expanding declared entities.
+    """Return the root element of the XML in ``content``, without expanding declared entities.
 
     With ``recover``, broken documents are accepted. Raise ``InputError`` if parsing fails.
     """

@@ -12,7 +12,8 @@ from questfoundry.infra.llm.transport.retries import Retries
 class RetryingEmbeddingProvider(EmbeddingProvider):
     """An embedding provider that retries failed requests and limits concurrent ones.
 
-    Chat calls to the same service share the limiter.
+    The requests are made by ``inner``, another embedding provider. Chat calls to the same service share
+    ``limiter``.
     """
 
     def __init__(
@@ -24,7 +25,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The inner provider's model."""
+        """The model of the wrapped provider."""
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
@@ -35,5 +36,5 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
         )
 
     async def close(self) -> None:
-        """Close the inner provider."""
+        """Close the wrapped provider."""
         await self._inner.close()

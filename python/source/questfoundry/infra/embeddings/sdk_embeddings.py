@@ -23,7 +23,7 @@ Vectors = list[list[float]]
 
 @frozen
 class EmbeddingAnswer:
-    """The vectors of an answer and the token count that it reports."""
+    """A server's answer to a request: the vectors, and the number of tokens that the server reports."""
 
     vectors: Sequence[Sequence[float]]
     tokens: Any
@@ -62,7 +62,10 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     @abstractmethod
     async def _send(self, client: Client, texts: Sequence[str]) -> EmbeddingAnswer:
-        """Return the answer's vectors, in the order of ``texts`` and not yet normalised."""
+        """Send ``texts`` in one request and return the answer.
+
+        Its vectors are in the order of ``texts`` and not yet normalised.
+        """
 
     async def _request_vectors(self, texts: Sequence[str]) -> Vectors:
         client = await self._get_client()

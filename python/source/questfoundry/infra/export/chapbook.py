@@ -56,7 +56,7 @@ class ChapbookExporter(TwineExporter):
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
         """Return the name of the extra passage that sets all flags to false.
 
-        The story's own first passage cannot do so, because players may visit it again.
+        The story's own first passage cannot set them, because players may visit it again.
         """
         del edition, names
         return _BEGIN
@@ -74,7 +74,10 @@ class ChapbookExporter(TwineExporter):
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Build the start passage, the intermediate passages of choices, and the list of clues."""
+        """Return the text of each additional passage by passage name.
+
+        These are the start passage, the intermediate passages of choices, and the list of clues.
+        """
         structure = edition.structure
         initial_values = dict.fromkeys(variables.values(), "false")
         passages = {}
@@ -103,7 +106,7 @@ class ChapbookExporter(TwineExporter):
         return f"[if {variable}]\n{paragraph}[continue]\n"
 
     def format_ending(self, name: str) -> str:
-        """Return ``name`` as a bold paragraph."""
+        """Return ``name``, the name of an ending, as a bold paragraph."""
         return f"<p><strong>{name}</strong></p>"
 
     def format_choice(

@@ -1,8 +1,8 @@
 """Turn a story into a gamebook: numbered sections, codewords for flags, and section references.
 
-Numbers and codewords are shuffled deterministically: names are sorted by a hash of the IFID and the
-name. The order does not depend on a Python random generator, and adding a passage keeps the
-relative order of the others.
+Section numbers and codewords are shuffled, but always in the same way: they are sorted by a hash of
+the IFID and the name. The order does not depend on a Python random generator. If a passage is
+added, the others keep their relative order.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Phrases:
 
 
 def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
-    """Return the texts of ``words`` as phrases of a gamebook.
+    """Return the interface texts in ``words`` as the phrases of a gamebook.
 
-    With ``pauses``, the phrase at an ending is the one for a story that pauses there.
+    With ``pauses``, the phrase at an ending says that the story pauses there.
     """
     phrases = dict(words.texts)
     pause = phrases.pop("pause")
@@ -93,9 +93,9 @@ class NumberedChoice:
     """A printed choice.
 
     ``guards``: the conditions under which a reader may take the choice.
-    ``untaken``: the conditions that hold until a one-time choice is taken.
+    ``untaken``: for a choice that can be taken only once, the conditions that hold until then.
     ``closed``: the text for readers who meet ``untaken`` but not ``guards``.
-    ``codewords``: the codewords that the choice gives.
+    ``codewords``: the codewords that a reader receives by taking the choice.
     ``number``: the section to turn to.
     """
 
@@ -112,8 +112,10 @@ class NumberedChoice:
 class PrintedParagraph:
     """A printed paragraph; a paragraph without spans is a scene break.
 
-    Conditional text is for readers with a ``codeword``, or for those who came to the section by a
-    choice with the label ``chosen_label``. Both are empty for other text.
+    ``codeword``: for conditional text, the codeword that its readers have.
+    ``chosen_label``: for other conditional text, the label of the choice by which its readers came.
+
+    Both are empty if the paragraph is for all readers.
     """
 
     spans: tuple[ProseSpan, ...]
@@ -125,8 +127,8 @@ class PrintedParagraph:
 class NumberedSection:
     """A passage with its section number.
 
-    ``chapter`` is the title of the chapter that begins there, empty if none begins. ``ending`` is
-    the id of the ending that the passage reaches, empty if it reaches none.
+    ``chapter``: the title of the chapter that begins in the passage; empty if none begins.
+    ``ending``: the id of the ending that the passage reaches; empty if it reaches none.
     """
 
     number: int
@@ -257,8 +259,8 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 def codewords_of(edition: Edition) -> Mapping[str, str]:
     """Return the codeword of each flag that a reader must remember.
 
-    A flag has no codeword if no condition tests it. It also has none if the reader knows it from
-    having read a section (``visit_flags``) or from the label just chosen (``label_flags``).
+    A flag has no codeword if no condition tests it. Nor has a flag that the reader knows from the
+    sections read (``visit_flags``) or from the label just chosen (``label_flags``).
 
     Flags that are set by the same choices share a codeword.
     """

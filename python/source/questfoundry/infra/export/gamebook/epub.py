@@ -55,7 +55,7 @@ _ACCESSIBILITY = (
 
 @frozen(kw_only=True)
 class _Page:
-    """An XHTML file of the EPUB; ``name`` is its path relative to the package document."""
+    """An XHTML file of the EPUB; ``name`` is its path relative to the EPUB's package document."""
 
     id: str
     name: str
@@ -95,7 +95,7 @@ def _picture_name(cover: Cover) -> str:
 
 
 def _picture_page(book: Gamebook) -> Sequence[_Page]:
-    """Return the page with the cover picture, or an empty sequence if there is no cover."""
+    """Return the page with the cover picture in a sequence; it is empty if there is no cover."""
     if book.cover is None:
         return ()
     whole = picture(book, _picture_name(book.cover))
@@ -113,7 +113,7 @@ def _part_title(book: Gamebook, part: _Sections) -> str:
 
 
 def _part_file(number: int) -> str:
-    """Return the name of the file that contains the section ``number``."""
+    """Return the name of the XHTML file that contains the section ``number``."""
     return f"part-{(number - 1) // SECTIONS_A_PART + 1}.xhtml"
 
 

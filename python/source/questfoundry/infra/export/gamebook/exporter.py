@@ -38,7 +38,7 @@ class GamebookExporter(StoryExporter):
 
 
 class PdfExporter(StoryExporter):
-    """The exporter of the gamebook as PDF, for printing and for a fixed page layout."""
+    """The exporter of the gamebook as PDF, for printing and for reading in a fixed page layout."""
 
     format = "pdf"
 

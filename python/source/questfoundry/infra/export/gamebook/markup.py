@@ -77,7 +77,10 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return the copyright page, or an empty sequence without credits, licence and date."""
+    """Return the copyright page in a sequence.
+
+    The sequence is empty if the story has no credits, licence or date.
+    """
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)
@@ -87,7 +90,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 
 
 def front(book: Gamebook) -> Element:
-    """Return the page that explains how to read the book, with the content notes if any."""
+    """Return the page that explains how to read the book and gives the content notes, if any."""
     phrases = book.phrases
     attributes = _phrase_attributes(phrases)
     parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
@@ -100,7 +103,7 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element of a section: number, title, prose, and its choices or ending."""
+    """Return the element for a section: its number, its title, its prose, and its choices or ending."""
     attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -148,9 +151,10 @@ def _closing_elements(
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    """Return the list item of a choice.
+    """Return the list item for a choice.
 
-    The choice's label is the link. Without a label, the reference to the section is the link.
+    Its link to the target section is the choice's label. For a choice without a label, the link is the
+    section reference, such as "turn to 2".
     """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
@@ -168,17 +172,17 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 
 def _phrase_attributes(phrases: Phrases) -> Attributes:
-    """Return the HTML attributes for the language and direction of the phrases.
+    """Return the HTML attributes for the language of the phrases and its writing direction.
 
-    These may differ from the language of the story.
+    The phrases may be in another language than the story.
     """
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
-    """Return the instruction of a choice, such as ``if ..., turn to 2.``.
+    """Return the sentence that instructs readers of a choice, such as ``if ..., turn to 2.``.
 
-    If the choice has a text for readers who cannot take it, the sentence ends with ``if not:``.
+    It ends with ``if not:`` if the choice has a text for readers who cannot take it.
     """
     acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])

@@ -41,12 +41,12 @@ def pdf(book: Gamebook) -> bytes:
 
 
 def _build_canvas(*given: Any, **named: Any) -> Canvas:
-    """Return a canvas without dates or compression, so equal books give equal bytes."""
+    """Return a canvas without dates or compression, so that equal books give equal bytes."""
     return Canvas(*given, **named | {"invariant": 1, "pageCompression": 0})
 
 
 class _SectionAnchor(Flowable):
-    """A flowable of zero height that marks the start of a section for links and the outline."""
+    """An invisible element of zero height at the start of a section, to which links lead."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class _SectionAnchor(Flowable):
 
 
 class _CoverPicture(Flowable):
-    """A flowable that draws the cover as large as the page allows."""
+    """An element of the page that draws the cover as large as the page allows."""
 
     def __init__(self, picture: Cover) -> None:
         super().__init__()
@@ -107,9 +107,9 @@ class _Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
-        """Record a section that starts on the page and add it to the outline.
+        """If ``flowable`` starts a section, record the section for the page and add it to the outline.
 
-        ReportLab calls this method after each flowable that it has drawn.
+        ReportLab calls this method after it has drawn an element (a flowable).
         """
         if isinstance(flowable, _SectionAnchor):
             self._sections_on_page.append(flowable.number)

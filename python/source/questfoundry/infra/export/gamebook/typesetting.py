@@ -1,4 +1,4 @@
-"""Convert the elements of the gamebook to ReportLab flowables, in the styles of the printed book.
+"""Convert the elements of the gamebook to ReportLab's layout elements, which are called flowables.
 
 The font is Noto Serif with Latin, Greek and Cyrillic letters. It is included in the package, so a
 book looks the same on every machine.
@@ -30,7 +30,7 @@ _MOST_LETTERS_LISTED = 12
 
 
 def flowables(part: Element) -> Iterator[Flowable]:
-    """Yield the flowables of ``part`` from top to bottom.
+    """Yield the layout elements for ``part``, an element of the gamebook, from top to bottom.
 
     Raise ``FormatError`` if the font lacks a letter of the text.
     """
@@ -59,9 +59,10 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 
 
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
-    """Yield one flowable for each line of ``block``, because ReportLab is slow with long texts.
+    """Yield one ReportLab paragraph for each line of ``block``.
 
-    ``first`` is the style of the first line, ``others`` that of the other lines.
+    One paragraph for all lines would be slow with long texts. ``first`` is the style of the first line,
+    ``others`` that of the other lines.
     """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
@@ -105,7 +106,7 @@ def _text(text: str | None) -> str:
 
 @cache
 def _register_fonts() -> frozenset[int]:
-    """Register the fonts with ReportLab; return the code points that all of them have."""
+    """Register the fonts with ReportLab; return the code points that every font can show."""
     known: set[int] | None = None
     for name in (REGULAR, _ITALIC, _BOLD):
         with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:

@@ -23,10 +23,10 @@ _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 @frozen(kw_only=True)
 class Judge:
-    """A judge for votes on story drafts: it supplies the criteria of a vote and the marks of the drafts.
+    """A judge for votes on story drafts; it supplies the criteria of a vote and the marks.
 
-    The criteria are always those that can be measured. A draft's marks depend on its text and on the
-    task, not on the order of the drafts.
+    The criteria are always those that can be measured. A draft's marks depend on its text and on
+    the task, not on the order of the drafts.
     """
 
     wording: JudgeWording
@@ -84,7 +84,7 @@ def _faultless_share(text: str) -> float:
 
 
 def _distinct_pair_share(text: str) -> float:
-    """Return how varied ``text`` is: the number of distinct word pairs, divided by that of all pairs.
+    """Return the share of distinct word pairs among all word pairs of ``text``, from 0 to 1.
 
     A pair is two consecutive words. The result is 1 if the text has no pair.
     """

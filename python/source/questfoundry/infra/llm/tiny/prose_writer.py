@@ -76,8 +76,8 @@ class ProseWriter:
     async def write(self) -> str:
         """Return the text of the passage, with one paragraph for each beat.
 
-        The text begins with the reactions to the player's earlier choices. Texts that are shown only
-        under a condition stand before the last paragraph.
+        The text begins with the reactions to the player's earlier choices. Texts that are shown
+        only under a condition stand before the last paragraph.
         """
         request = self._request
         inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
@@ -113,8 +113,8 @@ class ProseWriter:
     ) -> str:
         """Return a sentence that follows the text ``before`` and begins with an entry of ``table``.
 
-        The entry is chosen from those most similar to the events; ``widely`` is the number of entries
-        to choose from. The result is empty if no unused entry fits.
+        The entry is chosen from those most similar to the events; ``widely`` is the number of
+        entries to choose from. The result is empty if no unused entry fits.
         """
         begins = {
             begin: words

@@ -32,8 +32,8 @@ class Selector:
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
         """Return the keys of ``options``, the most similar first.
 
-        Each value of ``options`` is compared with the text ``to``, or with the story idea if ``to`` is
-        empty.
+        Each value of ``options`` is compared with the text ``to``, or with the story idea if ``to``
+        is empty.
         """
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
@@ -44,9 +44,9 @@ class Selector:
     ) -> str:
         """Return an option that the field ``field`` has not used, and record its use.
 
-        The option is chosen from those most similar to ``to``, or to the story idea if ``to`` is empty;
-        ``widely`` is the number of options to choose from. If all options are used, a number is
-        appended to one of them.
+        The option is chosen from those most similar to ``to``, or to the story idea if ``to`` is
+        empty; ``widely`` is the number of options to choose from. If all options are used, a number
+        is appended to one of them.
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
@@ -60,8 +60,8 @@ class Selector:
     ) -> list[str]:
         """Return ``count`` ids from ``options``, the least used first, and record their use.
 
-        Uses by the field ``field`` count. The first ids are one of each kind in ``kinds``. If there are
-        too few options, the result has fewer ids.
+        Uses by the field ``field`` count. The first ids are one of each kind in ``kinds``. If there
+        are too few options, the result has fewer ids.
         """
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):

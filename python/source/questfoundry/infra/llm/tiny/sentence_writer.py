@@ -88,8 +88,8 @@ class SentenceWriter:
     ) -> str:
         """Return a sentence that starts with ``begin`` and follows the text ``before``.
 
-        ``question`` tells the model what to write. The sentence is the first draft without a fault, or
-        the best draft after ``TRIES`` attempts.
+        ``question`` tells the model what to write. The sentence is the first draft without a fault,
+        or the best draft after ``TRIES`` attempts.
         """
         drafts: list[_Draft] = []
         while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):

@@ -5,8 +5,8 @@ The first paragraph is the author's story idea. The other lines have these forms
 - ``Author: words``: A line of the author. The first such line is the idea, the others are notes.
 - ``Named: name (kind): words``: An entity in the author's outline; the kind may be empty.
 - ``id = description``: The description of an id. It starts with a name and a colon, or is a
-  sentence. It may end with the names of other entities:
-  ``[location: Sunken Bank; character: Mara]``.
+  sentence. It may end with the names of other entities: ``[location: Sunken Bank; character:
+  Mara]``.
 - ``field = value``: A value that the field already has elsewhere in the story.
 - ``Beats:`` and similar words: The beginning of a block that describes a passage.
 """
@@ -192,9 +192,10 @@ def _parse_beat(line: str) -> BeatLine:
 
 
 def _parse_names(text: str) -> Mapping[str, str]:
-    """Return a mapping from kinds to names, without articles, such as ``location`` to ``Sunken Bank``.
+    """Return the names in ``text`` by kind, without articles.
 
-    If ``text`` has several names of a kind, the first one counts.
+    An example is ``Sunken Bank`` for the kind ``location``. If ``text`` has several names of a
+    kind, the first one counts.
     """
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}
