@@ -36,7 +36,10 @@ _HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
-    """A file that the author supplies; ``name`` is its path in the project, as in ``bible/people.md``."""
+    """A file that the author supplies.
+
+    ``name`` is the path in the project, as in ``bible/people.md``.
+    """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 

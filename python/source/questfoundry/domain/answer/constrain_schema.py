@@ -123,7 +123,7 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
     """Return ``node`` with its allowed values limited to ``values``, as an enum.
 
-    In a list, the items get the enum; in a union, its options.
+    In a list, each item gets the enum. In a union, each option gets it.
     """
     node = resolve_reference(node, root)
     if "items" in node:

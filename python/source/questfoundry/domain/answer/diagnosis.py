@@ -40,7 +40,7 @@ def parse_artifact(
     guide: Mapping[str, Any],
     wording: Mapping[str, Any],
 ) -> Model | tuple[Fault, ...]:
-    """Return ``data`` as an instance of ``model``, or the faults that prevent this."""
+    """Return ``data`` as an instance of the artifact class ``model``, or the faults that prevent this."""
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:
@@ -52,7 +52,7 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether a list only counts as too short because some of its items are invalid.
+    """Return whether the error is a list that is too short only because some items are invalid.
 
     Such an error needs no fault of its own, because the invalid items have faults.
     """
@@ -132,8 +132,8 @@ def _locate(
 ) -> _FaultPlace:
     """Return the place in ``submitted`` to which pydantic's error location ``loc`` leads.
 
-    A step that the data lacks is the tag of a union and is skipped. If ``absent`` is true, the last
-    step is a missing field instead.
+    A step that is not in the data is the tag of a union, and is skipped. If ``absent`` is true, the
+    last step is the name of a missing field, and is kept.
     """
     value: Any = submitted
     node: Schema = schema

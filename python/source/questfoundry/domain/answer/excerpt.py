@@ -1,4 +1,7 @@
-"""Select the part of a model's last answer that a correction shows: faulty values and context."""
+"""Select the part of a model's last answer that a request for a correction shows.
+
+The part consists of the faulty values and their context.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,9 @@ def build_excerpt(
 ) -> dict[str, Any]:
     """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    If no fault names a field, return the whole answer. Long values are cut; an excerpt that is
-    still too long is empty. ``mentioned`` are fields to which other fields refer. If they have no
-    faults, they come first and whole.
+    If no fault names a field, return the whole answer. Long values are cut. If the excerpt is still
+    too long, return an empty one. ``mentioned`` names fields to which other fields refer. If these
+    fields have no faults, they come first in the result, uncut.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):
@@ -87,7 +90,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _shorten(value: Any, limit: int) -> Any:
-    """Return ``value``, or the beginning of its JSON text if this exceeds ``limit`` characters."""
+    """Return ``value``; if its JSON text is longer than ``limit``, return the beginning of the text."""
     plain = to_json_value(value, limit)
     text = as_json(plain)
     return plain if len(text) <= limit + 2 else to_json_value(text, limit)

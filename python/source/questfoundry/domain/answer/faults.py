@@ -16,7 +16,10 @@ CLOSED_RULE = "manifest.closed"
 
 
 class FaultKind(StrEnum):
-    """The list of the feedback message in which a fault appears: invalid, missing or unknown."""
+    """The kind of a fault: an invalid value, a missing field or entry, or an unknown field.
+
+    A feedback message has a list of faults for each kind.
+    """
 
     INVALID = "invalid"
     MISSING = "missing"
@@ -93,7 +96,7 @@ def categorize(faults: Iterable[Fault]) -> FaultCategory:
     """Return the most urgent category among ``faults``.
 
     The order is: missing entries, then invalid ids, then single fields. Without faults, the result
-    is the last of these.
+    is the category of single fields.
     """
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

@@ -93,10 +93,11 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Return ``fault`` with its requirement shortened if an earlier field has the same requirement.
+    """Return ``fault`` with its requirement in the words that the feedback shows.
 
-    The short form refers to the earlier field. ``first`` maps each requirement to the first field
-    that had it, and is updated.
+    If an earlier field has the same requirement, the words refer to that field, unless this is
+    longer. If the fault has a nearest valid value, the words name it. ``first`` maps each requirement
+    to the first field that had it. The function adds new requirements to ``first``.
     """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
@@ -124,7 +125,7 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 
 
 def _excerpt(value: Any) -> Any:
-    """Return ``value`` if it is short and a single value, else the beginning of its JSON text."""
+    """Return ``value`` if it is a short single value, else the beginning of its text or JSON text."""
     plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain

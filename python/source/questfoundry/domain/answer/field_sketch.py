@@ -51,7 +51,7 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """Return the name of a field with subfields; if it is a list, with its number of entries."""
+    """Return the name of ``field``, which has subfields, and its number of entries if it is a list."""
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field

@@ -65,10 +65,10 @@ class Manifest:
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the faults of ``data`` by ``manifest``: first of ids, then of counts, then of values.
+    """Return the faults that ``data`` has according to ``manifest``: ids first, then counts, then values.
 
-    Missing, repeated and unnamed entries are faults of completeness. Invented ids and values that
-    are not allowed are semantic faults.
+    Missing and repeated entries, and entries without an id, are faults of completeness. Invented ids
+    and values that are not allowed are semantic faults.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
     sections = (fault for name in manifest.sections for fault in check.check_section(name))
@@ -84,7 +84,10 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Yield the faults of the section ``name``: missing, repeated, unnamed and invented ids."""
+        """Yield the faults of the section ``name``.
+
+        They are missing, repeated and invented ids, and entries without an id.
+        """
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):
             given = _ids_in(value)
@@ -103,7 +106,7 @@ class _Check:
                     yield self._value_fault("closed", where, text, allowed)
 
     def check_count(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each place where a counted list is too short or too long."""
+        """Yield a fault for each occurrence of the list ``name`` that is too short or too long."""
         allowed = self.manifest.counts[name]
         for path, value in self._values_at(name):
             if not isinstance(value, list | tuple) or len(value) in allowed:

@@ -27,7 +27,8 @@ def merge(
 
     ``faults`` are the faults of ``previous``. A complete correction that also has unrequested
     fields is a full resubmission and replaces the previous answer. Otherwise the merged answer
-    drops three parts: unknown fields, faulty map entries, and list items with invented ids.
+    drops three parts: unknown fields, list items with invented ids, and faulty entries of objects
+    with free keys.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     extra = [name for name in correction if not strip_steps(paths, name)]
@@ -41,7 +42,7 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """Return ``submitted`` with each faulty value replaced if its fault names the only valid value.
+    """Return ``submitted`` with each faulty value replaced for which only one value is valid.
 
     A missing field stays missing, so that the next request asks for it.
     """
@@ -89,7 +90,11 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """Return the items of ``base``, each with the correction under its name, then any new items."""
+    """Return the items of ``base``, corrected, then any new items.
+
+    ``correction`` maps the name of an item to its correction. Of several items with a corrected id,
+    only the first stays.
+    """
     known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()
@@ -144,7 +149,10 @@ def _fills_option(value: Any, node: Schema, root: Schema) -> bool:
 
 
 def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
-    """Return ``value`` without fields that the schema forbids and without faulty map entries."""
+    """Return ``value`` without fields that the schema forbids.
+
+    Faulty entries of objects with free keys are removed, too.
+    """
     if node is None:
         return value
     if isinstance(value, dict):

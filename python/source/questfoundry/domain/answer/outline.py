@@ -24,8 +24,8 @@ def describe_fields(
     """Return a text with one line per field at any depth: its name, requirement and description.
 
     The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named
-    as in the guide: ``beats.summary``. If its schema differs between ids, the line covers all of
-    them. If an earlier field has the same long requirement, the line refers to that field.
+    as in the guide: ``beats.summary``. If the schema of a field differs between ids, its line covers
+    all variants. If an earlier field has the same long requirement, the line refers to that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -48,9 +48,10 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words what a field requires; ``nodes`` are its schemas in all places.
+    """Return in words what a field requires.
 
-    The text names the choices of all places together, or the widest limits of a list.
+    ``nodes`` are the schemas of the field at all places where it occurs. The text names the allowed
+    values of all places together, or the widest limits of a list.
     """
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
@@ -69,7 +70,10 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the fields below ``node`` by dotted name, each with its schemas in all places."""
+    """Return the fields below ``node`` by dotted name.
+
+    Each field comes with its schemas at all places where it occurs.
+    """
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

@@ -38,8 +38,8 @@ def decode_nested(value: Any, schema: Schema) -> Any:
     """Return ``value`` with JSON texts decoded where ``schema`` requires an object or a list.
 
     Another text stays unchanged, except where the schema requires an object with a single field:
-    the text becomes the value of that field. If nothing was encoded twice, the result equals
-    ``value``.
+    the text becomes the value of that field. If nothing needs to be decoded or wrapped, the result
+    equals ``value``.
     """
     return _decode(value, schema, schema)
 

@@ -2,7 +2,7 @@
 
 Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. A
 name is replaced if exactly one of the schema's listed values equals it, ignoring case, spaces and
-kind.
+kind (the part before ``::``).
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 def _match_listed(listed: Iterable[Any], text: str) -> str:
     """Return the only text of ``listed`` that equals ``text``, ignoring case, spaces and kind.
 
-    Return ``text`` itself if no text or several texts match.
+    The kind is the part of an id before ``::``. Return ``text`` itself if no text or several texts
+    match.
     """
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:

@@ -42,7 +42,7 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """Return the schema of the property, key or list item ``step``.
+    """Return the schema of the property, key or list item ``step`` of ``node``.
 
     Return ``None`` if ``node`` has no schema for it.
     """
@@ -57,7 +57,7 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
 
 
 def list_allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
-    """Return the ids that an object may have; empty if its schema lists no ids."""
+    """Return the ids that an object with the schema ``node`` may have; empty if it lists no ids."""
     return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
@@ -77,7 +77,10 @@ def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
 
 
 def find_references(value: Any) -> Iterator[str]:
-    """Yield the name of each referenced definition, once per reference, except in ``$defs``."""
+    """Yield the name of the definition for each reference in ``value``.
+
+    References inside ``$defs`` are ignored.
+    """
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"].rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""Shorten schemas: define a part that occurs repeatedly once, and refer to the definition."""
+"""Shorten schemas: replace a repeated part by references to a single definition."""
 
 from __future__ import annotations
 
@@ -81,15 +81,19 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_saved(name: str, node: Schema, times: int) -> int:
-    """Return the characters that ``times`` references to a definition save (negative: cost)."""
+    """Return the number of characters that a definition saves.
+
+    ``node`` is the schema that the definition holds; ``times`` is the number of references to it. A
+    negative result means that the definition costs characters.
+    """
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
     return times * (text - reference) - text - len(as_json(name))
 
 
 def _inline(value: Any, name: str, node: Schema) -> Any:
-    """Return ``value`` with each reference to ``name`` replaced by ``node``.
+    """Return ``value`` with each reference to the definition ``name`` replaced by its schema ``node``.
 
-    Keywords beside the reference take precedence.
+    Keywords beside a reference take precedence over those in ``node``.
     """
     if isinstance(value, list):
         return [_inline(item, name, node) for item in value]

@@ -62,7 +62,10 @@ class ShortIds:
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
-        """Return ``response`` with each short id replaced by the full id; unknown ones stay."""
+        """Return ``response`` with each short id replaced by the full id.
+
+        Unknown short ids stay unchanged.
+        """
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,

@@ -1,7 +1,7 @@
 """Select the part of a schema to request: the fields of a correction, or one share of the whole.
 
-A list is requested as an object with the item names that feedback uses. Only faulty items are
-sent, and a decoder constrained by the schema cannot confuse two items.
+A list is requested as an object whose keys are the item names that feedback uses. Only faulty
+items are sent, and a decoder constrained by the schema cannot confuse two items.
 :mod:`questfoundry.domain.answer.merging` merges such an object into the list.
 """
 
@@ -158,7 +158,7 @@ def _narrow_list(
 
 
 def _choose_alternative(value: Any, node: Schema, root: Schema) -> Schema:
-    """Return the alternative that fits the form of ``value``."""
+    """Return the alternative of ``node`` that fits the form of ``value``."""
     options = alternatives(node, root)
     keys = ("items",) if isinstance(value, list) else ("properties", "additionalProperties")
     return next((each for each in options if any(key in each for key in keys)), options[0])

@@ -166,7 +166,10 @@ class ModelTraits(_FrozenModel):
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The method of structured output in the profile, else the best that the capabilities allow."""
+        """The method of structured output in the profile.
+
+        Without one in the profile, it is the best method that the capabilities allow.
+        """
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:

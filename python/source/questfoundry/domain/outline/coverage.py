@@ -1,8 +1,9 @@
 """Find the points of an outline that a plan tells, and whether the plan keeps their order.
 
-A planner states for each moment which points the moment tells; this is checked against the words.
-For a plan without such statements, for example an author's own, only words count: a moment tells a
-point if both share rare words. A plan in entirely different words therefore seems to tell little.
+A planner declares for each moment which points the moment tells. A declaration counts only if the
+words of moment and point are similar enough. In a plan without declarations, for example an
+author's own, only words decide: a moment tells a point if both share rare words. A plan in entirely
+different words therefore seems to tell little.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ _Follows = Callable[[str, str], bool]
 
 @frozen(kw_only=True)
 class DisplacedPoints:
-    """Two points that the plan tells in the opposite order, by their numbers from 1.
+    """Two points of an outline that the plan tells in the opposite order.
 
-    ``first`` and ``second``: the points, in the order of the outline.
-    ``moved``: the number of the point whose removal restores the order.
-    ``late``: the beat that tells ``first``; it comes after ``early``.
-    ``early``: the beat that tells ``second``.
+    ``first`` and ``second``: the numbers of the points, in the order of the outline, from 1.
+    ``moved``: the number of the point, one of the two, that is considered out of order.
+    ``early``: the id of a beat that tells ``second``.
+    ``late``: the id of a beat that tells ``first``; it comes after ``early``.
     """
 
     moved: int
@@ -73,9 +74,9 @@ class OutlineCoverage:
 
     ``points``: all points.
     ``left_out``: the points that the plan does not tell.
-    ``moved``: a small set of points whose removal leaves the other points in order. The order is
+    ``moved``: a small set of points without which the plan tells the others in order. The order is
     that of the passages or, before these exist, the closest order that the plan allows.
-    ``displaced``: for each point of ``moved``, that point and one in the opposite order.
+    ``displaced``: for each point of ``moved``, this point and one that it is out of order with.
     """
 
     points: tuple[str, ...] = ()
@@ -85,10 +86,10 @@ class OutlineCoverage:
 
 
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
-    """Return which ``points`` the beats of the story tell, and in which order.
+    """Return which ``points`` the beats of the story tell, and which are out of order.
 
     A beat may tell several points. If ``reads`` is false, the planner cannot follow an outline and
-    only copies sentences from it. Then only beats that repeat a sentence of a point count.
+    only copies sentences from it. In this case only beats that repeat a sentence of a point count.
     """
     if not points:
         return OutlineCoverage()
@@ -113,9 +114,10 @@ def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Seq
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the ids of the beats for each point, as the planner declared them.
+    """Return the ids of the beats that tell each point, as the planner declared.
 
-    A declaration counts only if the beat and the point share enough words.
+    Points are numbered from 1. A declaration counts only if the beat is similar enough to the point
+    by shared words.
     """
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
@@ -126,7 +128,10 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 
 
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the ids of the beats for each point, judged by shared words alone."""
+    """Return the ids of the beats that tell each point, judged by shared words alone.
+
+    Points are numbered from 1.
+    """
     found = dict[int, list[str]]()
     for point, share in enumerate(texts.measure_shares()):
         likeness = [row[point] for row in texts.likeness]
@@ -147,10 +152,11 @@ def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows
 def _find_displaced(
     telling: Mapping[int, Sequence[str]], follows: _Follows
 ) -> Iterable[DisplacedPoints]:
-    """Yield points to remove until all others are in order, the point with most conflicts first.
+    """Yield points that the plan tells out of order; without these points, the others are in order.
 
-    Two points conflict only if all their beats are in the opposite order. The method is a greedy
-    vertex cover of the conflict graph: the set is small but not always minimal.
+    Two points conflict if every beat of the first follows every beat of the second. The point with
+    the most conflicts comes first. The method is a greedy vertex cover of the conflict graph: the
+    set is small but not always minimal.
     """
     wrong = [
         (one, other)
@@ -185,7 +191,7 @@ class _WordOverlap:
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
         """Return the word overlap of ``points`` and ``moments``.
 
-        Words with the same first letters count as equal.
+        Words with the same first six letters count as equal.
         """
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
@@ -205,10 +211,10 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """Return for each point the weighted share of its words, 0 to 1, that its moments contain.
+        """Return, for each point, the weighted share (0 to 1) of its words that similar moments contain.
 
-        A moment counts for a point unless it is much more similar to another point. Otherwise names
-        and places, which recur everywhere, would raise every share.
+        A moment that is much more similar to another point does not count. Otherwise names and places,
+        which recur everywhere, would raise every share.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):
@@ -226,7 +232,7 @@ class _WordOverlap:
 
 
 class _BeatOrder:
-    """A test of two beats: whether some player meets the first beat after the second beat."""
+    """A function of two beat ids: whether some player meets the first beat after the second."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -46,10 +46,10 @@ _MAX_LENGTH = 600
 
 
 def extract_idea(pages: Sequence[MaterialPage]) -> str:
-    """Return the outline's title and its section "Premise" or a similar one, else its beginning.
+    """Return the outline's title and its premise, for example from a section "Premise" or "Idea".
 
-    The result has whole sentences of at most 600 characters together. It is empty if the outline
-    has no sentences.
+    Without a premise, the beginning of the outline is used. The result has at most 600 characters:
+    as many whole sentences as fit. It is empty if the outline has no sentences.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     telling = [
@@ -72,13 +72,13 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Return the paragraphs of a section, without any line that states the title."""
+    """Return the paragraphs of a section, except those that state the title, as in ``Title: ...``."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each line with a title or premise, such as ``Logline: ...``."""
+    """Yield the label and text of each paragraph with a title or premise, such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)
@@ -87,7 +87,10 @@ def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
 
 
 def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
-    """Yield the sections about the story, without lists of names, rules, and their subsections."""
+    """Yield the sections about the story.
+
+    Sections with lists of names, sections with rules, and their subsections are left out.
+    """
     skipped_level = 0
     for each in sections:
         if is_cast_heading(each.heading) or is_rules_heading(each.heading):
@@ -111,7 +114,7 @@ def _end_with_stop(text: str) -> str:
 
 
 def _fit_sentences(sentences: Sequence[str]) -> str:
-    """Return as many of the first ``sentences`` as fit in the maximum length, as one text."""
+    """Return the first of ``sentences``, as many as fit in 600 characters, as one text."""
     text = ""
     for each in sentences:
         if text and len(text) + len(each) >= _MAX_LENGTH:

@@ -1,7 +1,7 @@
-"""Select sentences of an outline's points that code copies into a plan word by word.
+"""Select the sentences of an outline that a plan contains word for word.
 
-A model without comprehension cannot follow an outline. Code therefore gives each moment a sentence
-of a point, in the author's words and order, as long as there are moments.
+A model without comprehension cannot follow an outline. The program therefore copies sentences of
+the plot points into the plan, one into each moment, in the order of the outline.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """Return the sentences of a point without markup, each cut to the length of a moment."""
+    """Return the sentences of a plot point without markup, each shortened to at most 300 characters."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     sentences = (
         _LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip())
@@ -66,7 +66,10 @@ def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
 
 
 def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
-    """Return the ids of the beats that repeat a sentence of a point, by point number from 1."""
+    """Return the ids of the beats that repeat a sentence of a point.
+
+    The keys are the numbers of the points, from 1.
+    """
     found = defaultdict[int, list[str]](list)
     for beat in beats:
         for number in beat.points:
@@ -76,7 +79,10 @@ def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[
 
 
 def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
-    """Return at most ``room`` of the items, evenly spaced, with the first and the last item."""
+    """Return at most ``room`` of the items, evenly spaced.
+
+    The first and the last item are included.
+    """
     if len(items) <= room:
         return tuple(items)
     if room < 2:
@@ -86,7 +92,10 @@ def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
 
 
 def _shorten(sentence: str) -> str:
-    """Return ``sentence`` if it is short enough, else its beginning up to a comma or a word."""
+    """Return ``sentence`` if it is short enough, else its beginning.
+
+    The cut is at a comma or a similar mark, else between two words.
+    """
     if len(sentence) <= _MAX_LENGTH:
         return sentence
     begin = sentence[: _MAX_LENGTH - 1]

@@ -37,9 +37,9 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 
 
 def _entry_pattern(name: str) -> re.Pattern[str]:
-    """Compile a pattern for a list entry that begins with a name; group 2 is the rest of the entry.
+    """Compile a pattern for a list entry that begins with a name.
 
-    ``name`` is the pattern of the name.
+    ``name`` is the pattern of the name itself. Group 1 is the name; group 2 is the rest of the entry.
     """
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
@@ -66,18 +66,23 @@ _LONG_TEXT = 5000
 
 
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-    """Return the names listed below headings of people or places, then other names in the text.
+    """Return the names listed below headings such as "People" or "Places", then other names.
 
     If the outline lists names, any other name must be a full name or occur repeatedly. If the
-    outline lists no places, a name that seems to be a place counts, too. In a text of more than
-    5,000 words, a name must occur once per 1,000 words.
+    outline lists people but no places, a name that seems to be a place may also occur only once.
+    In a text of more than 5,000 words, an unlisted name must occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 
 
 @frozen(kw_only=True)
 class _OutlineText:
-    """The parsed text of outlines: sentences, listed names, and names mentioned elsewhere."""
+    """The parsed text of outlines.
+
+    ``cast``: the text of the sections that list names.
+    ``listed``: the names from these sections and from other lists.
+    ``mentioned``: all names found in the text.
+    """
 
     text: str
     cast: str
@@ -137,9 +142,9 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names`` with the sentence of the outline that describes each name.
+    """Return ``names``, each with the sentence of the outline that describes it.
 
-    Names that the outline lists and ``names`` lacks come last.
+    Names that the outline lists but that ``names`` lacks are added at the end.
     """
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
@@ -163,7 +168,7 @@ def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
 def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
     """Return whether an outline contains the words of ``name`` in sequence.
 
-    In a script without spaces between words, the characters are compared.
+    Names in a script without spaces between words are compared character by character.
     """
     words = _join_words(name)
     return any(
@@ -178,7 +183,10 @@ def _join_words(text: str) -> str:
 
 
 def _find_introduction(sentences: Sequence[str], name: str) -> str:
-    """Return the sentence that introduces ``name``, else the first that contains it, else ""."""
+    """Return the sentence that introduces ``name``, as in "Nell is a ferrywoman".
+
+    If there is no such sentence, return the first that contains ``name``, or an empty text.
+    """
     here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
@@ -195,7 +203,7 @@ def _kind_of(mention: Mention) -> str:
 def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
     """Return how often a name must occur in a text of ``words`` words to count as a name.
 
-    If the outline lists names, a single word must occur repeatedly.
+    If ``is_listed`` is true, the outline lists names. A single word must then occur repeatedly.
     """
     by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
     is_bare = is_listed and len(mention.name.split()) == 1
@@ -245,7 +253,7 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Yield each section with the kind of the names that it lists.
+    """Yield each section with the kind of entity whose names it lists.
 
     The kind is "" for names of any kind, and ``None`` if the section lists no names.
     """
@@ -261,9 +269,10 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Yield the names in the entries of a section.
+    """Yield the names that the entries of a section list.
 
-    If ``is_list`` is false, only items below a line such as ``Places:`` count.
+    If ``is_list`` is false, only list items below a line such as ``Places:`` count, and names in
+    that line itself.
     """
     is_labelled = False
     for entry in entries:
@@ -291,7 +300,10 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    """Yield the name at the start of an entry, else the first name in it that the text repeats."""
+    """Yield the name at the start of an entry.
+
+    If there is no such name, yield the first name in the entry that the outline repeats, if any.
+    """
     lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)

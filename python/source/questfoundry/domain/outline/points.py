@@ -29,9 +29,9 @@ _SHORT_WORDS = 12
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     """Return the paragraphs and list items below headings such as "Plot" or "Chapter 3".
 
-    Without such a heading, all sections count, except lists of names and rules. If there are more
-    than 60 points, each section becomes one point. The result is empty if there are still too many
-    points, or one is too long, as in a finished story.
+    If no heading is of this kind, all sections count, except lists of names and rules. If there are
+    more than 60 points, each section becomes one point. The result is empty if there are still too
+    many points, or if a point is too long, as in a finished story.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     chosen = list(_plot_sections(sections)) or [
@@ -47,7 +47,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
-    """Return the first words of each point, which suffice to recognise the point."""
+    """Return the first words of each point, enough to recognise the point."""
     return tuple(_shorten(_MARK.sub("", each).split()) for each in points)
 
 
