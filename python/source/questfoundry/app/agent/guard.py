@@ -24,7 +24,7 @@ MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
 
 
 class LoopGuard:
-    """A memory of one conversation's tool calls that decides which tools to withdraw from the model."""
+    """A memory of a conversation's tool calls that decides which tools to withdraw."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}

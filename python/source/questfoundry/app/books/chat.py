@@ -96,9 +96,9 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Answer ``user_message`` in the conversation ``conversation_id``, and return the answer.
 
-        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation or its book
-        is missing, or if the book is not ready. Raise ``LLMError`` if the model gives no answer; the
-        reader's message is stored even then.
+        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation or its
+        book is missing, or if the book is not ready. Raise ``LLMError`` if the model gives no
+        answer; the reader's message is stored even then.
         """
         conversation = get_conversation(self._store.conversations, conversation_id)
         book = get_ready_book(self._books, conversation, user_message)
@@ -116,10 +116,10 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Begin a conversation about a book with ``user_message``, and return the answer.
 
-        ``on_begun`` receives the conversation before the model is called. If an earlier conversation
-        began with the same message and its first turn was interrupted, resume that turn. ``page`` is
-        the last page that the reader has read; nothing after it is revealed. Raise the same errors as
-        :meth:`answer`.
+        ``on_begun`` receives the conversation before the model is called. If an earlier
+        conversation began with the same message and its first turn was interrupted, resume that
+        turn. ``page`` is the last page that the reader has read; nothing after it is revealed.
+        Raise the same errors as :meth:`answer`.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:

@@ -29,7 +29,7 @@ class BookFinder:
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the book whose id is ``name``, or else the only book whose id begins with ``name``.
+        """Return the book with the id ``name``, or else the only one whose id begins with it.
 
         Raise ``InputError`` with a list of the books if no book or several books match.
         """
@@ -75,7 +75,10 @@ class ShowBookUseCase:
         self._finder = finder
 
     async def execute(self, name: str) -> BookDetails:
-        """Return the details of the book ``name``; raise ``InputError`` if there is no such book."""
+        """Return the details of the book ``name``.
+
+        Raise ``InputError`` if there is no such book.
+        """
         book = self._finder.find(name)
         return BookDetails(
             book=book,
@@ -92,7 +95,10 @@ class RemoveBookUseCase:
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
-        """Remove the book ``name`` and return it; raise ``InputError`` if there is no such book."""
+        """Remove the book ``name`` and return it.
+
+        Raise ``InputError`` if there is no such book.
+        """
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)
             await self._finder.index.remove(book.id)

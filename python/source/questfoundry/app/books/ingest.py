@@ -1,7 +1,7 @@
 """Import books so that an interrupted import can resume where it stopped.
 
-A book is pending until all its chunks are stored, ingesting until all of them are indexed, and then
-ready. Stored or indexed chunks are never processed twice.
+The status of a book is pending until all its chunks are stored. It is then ingesting until all of
+them are indexed, and finally ready. A chunk that is stored or indexed is never processed twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _T = TypeVar("_T")
 
 @frozen(kw_only=True)
 class AddedBook:
-    """A book after an import; ``known`` is true if the library already had it complete."""
+    """A book after an import.
+
+    ``known``: whether the library had already imported the complete book before.
+    """
 
     book: Book
     known: bool
@@ -71,7 +74,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """The use case that resumes the import of books; a book that is ready is left unchanged."""
+    """The use case that resumes interrupted imports of books; a book that is ready stays unchanged."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -111,7 +114,7 @@ class Ingestion:
         finder: BookFinder,
         events: EventSink,
     ) -> None:
-        """Set up the import; ``parsers`` maps each file format to its parser."""
+        """Create the import; ``parsers`` maps each file format to its parser."""
         self._parsers = parsers
         self._chunker = chunker
         self._finder = finder
@@ -151,7 +154,7 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the chunks that are not indexed yet, mark the book as ready, and return it.
+        """Add the chunks that are not indexed yet to the index, mark the book as ready, and return it.
 
         On an error, mark the book as failed and raise the error.
         """

@@ -1,4 +1,4 @@
-"""Check that a book can be discussed: it exists, is unchanged, and is ready."""
+"""Check that a book can be discussed: it exists, is still the same book, and is ready."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from questfoundry.domain.remedy import SimpleAction
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
     """Return the book of the conversation.
 
-    Raise ``BookError`` if the book is missing, replaced or not ready, and ``InputError`` if
-    ``message`` is empty.
+    Raise ``BookError`` if the book is missing, not ready, or replaced by a different book. Raise
+    ``InputError`` if ``message``, the reader's message, is empty.
     """
     book = books.get(conversation.subject)
     if book is None:
@@ -30,7 +30,10 @@ def get_ready_book(books: BookRepository, conversation: Conversation, message: s
 
 
 def require_talk(book: Book, message: str) -> None:
-    """Raise ``BookError`` if the book is not ready, and ``InputError`` if ``message`` is empty."""
+    """Raise ``BookError`` if the book is not ready.
+
+    Raise ``InputError`` if ``message``, the reader's message, is empty.
+    """
     if book.status is not BookStatus.READY:
         raise BookError(
             f"The book {book.id!r} is not ready: it is {book.status}.",

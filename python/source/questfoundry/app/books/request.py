@@ -32,7 +32,7 @@ def build_book_request(
 ) -> ChatRequest:
     """Return the request for the model's next answer, without tools.
 
-    Content beyond the conversation's horizon is removed, even if an earlier turn found it.
+    Content of pages after the conversation's horizon is removed, even if an earlier turn found it.
     """
     reading = Reading(book=book.id, horizon=conversation.horizon)
     prompt = prompts.render(

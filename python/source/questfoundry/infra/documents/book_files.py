@@ -45,7 +45,8 @@ class DiskAndWebBookFiles(BookFiles):
     def __init__(self, *, reader: WebReader | None = None) -> None:
         """Set the web reader that downloads books; ``None`` means a default reader.
 
-        Its size limit must be one byte above the largest allowed file, so that larger files are noticed.
+        Its size limit must be one byte above the largest allowed file, so that larger files are
+        noticed.
         """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 

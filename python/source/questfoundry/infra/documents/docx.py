@@ -50,8 +50,8 @@ def read_docx(file: BookFile) -> ParsedBook:
 def _heading_styles(document: Document) -> frozenset[str]:
     """Return the ids of the document's heading styles.
 
-    A heading style is recognised by its built-in name, which is always English. Its id differs between
-    language versions of Word.
+    A heading style is recognised by its built-in name, which is always English. Its id differs
+    between language versions of Word.
     """
     return frozenset(
         style.style_id

@@ -53,8 +53,8 @@ def read_epub(file: BookFile) -> ParsedBook:
 class _Package:
     """The metadata and reading order of an EPUB.
 
-    ``page_marks`` says where printed pages begin. For each document of the EPUB, it maps the id of the
-    element at which a page begins to the page's number.
+    ``page_marks`` says where printed pages begin. For each document of the EPUB, it maps the id of
+    the element at which a page begins to the page's number.
     """
 
     title: str

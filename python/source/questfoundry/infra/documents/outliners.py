@@ -39,8 +39,8 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 async def outline_text(file: BookFile) -> str:
     """Return the outline in ``file`` as Markdown.
 
-    A child process with limits on memory and time reads the file. Raise ``InputError`` if the file is
-    unreadable or too large.
+    A child process with limits on memory and time reads the file. Raise ``InputError`` if the file
+    is unreadable or too large.
     """
     try:
         text: str = await run_in_child(
@@ -54,9 +54,9 @@ async def outline_text(file: BookFile) -> str:
 def scrivener_file(folder: Path) -> BookFile:
     """Return the Scrivener project in ``folder``, packed into one ZIP file.
 
-    The ZIP file contains the texts and the binder, which is the project's outline. Raise ``InputError``
-    if the folder has no binder or is too large. Raise ``StoreError`` if a file is a link to a place
-    outside the folder.
+    The ZIP file contains the texts and the binder, which is the project's outline. Raise
+    ``InputError`` if the folder has no binder or is too large. Raise ``StoreError`` if a file is a
+    link to a place outside the folder.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:

@@ -76,8 +76,8 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
     """Yield the headings of a page, and the text between two headings as one paragraph.
 
-    Smaller paragraphs cannot be found, because PDF files do not mark them. ``titles`` are the headings
-    that the outline names, in case-folded form.
+    Smaller paragraphs cannot be found, because PDF files do not mark them. ``titles`` are the
+    headings that the outline names, in case-folded form.
     """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

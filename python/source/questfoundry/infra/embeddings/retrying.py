@@ -12,8 +12,8 @@ from questfoundry.infra.llm.transport.retries import Retries
 class RetryingEmbeddingProvider(EmbeddingProvider):
     """An embedding provider that retries failed requests and limits concurrent ones.
 
-    The requests are made by ``inner``, another embedding provider. Chat calls to the same service share
-    ``limiter``.
+    The requests are made by ``inner``, another embedding provider. Chat calls to the same service
+    share ``limiter``.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ Vectors = list[list[float]]
 
 @frozen
 class EmbeddingAnswer:
-    """A server's answer to a request: the vectors, and the number of tokens that the server reports."""
+    """The vectors in a server's answer, and the number of tokens that the server reports."""
 
     vectors: Sequence[Sequence[float]]
     tokens: Any

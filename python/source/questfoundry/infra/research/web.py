@@ -46,8 +46,8 @@ def allow_any(address: str) -> bool:
 class WebError(Exception):
     """An error for a page that could not be read.
 
-    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. Each tool has
-    a text under this name that it shows to the model.
+    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. For each
+    reason, a tool has a text that it shows to the model.
     """
 
     def __init__(self, problem: str) -> None:

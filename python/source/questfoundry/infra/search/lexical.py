@@ -24,8 +24,8 @@ _SEARCH = """
 class LexicalSearch:
     """A search for chunks that share words with a query, ranked by BM25.
 
-    Words are reduced to their stems, and accents are ignored. SQLite is slow to rank chunks and fast
-    to count them. So only chunks with at least one of the query's rarest words are ranked; the
+    Words are reduced to their stems, and accents are ignored. SQLite is slow to rank chunks and
+    fast to count them. So only chunks with at least one of the query's rarest words are ranked; the
     ranking then uses all words of the query.
     """
 

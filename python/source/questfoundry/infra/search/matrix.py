@@ -51,8 +51,8 @@ class MatrixFiles:
     def load_matrix(self, model: str, dimension: int) -> Matrix | None:
         """Return the matrix with all stored vectors of ``model``, or ``None`` if it has no vectors.
 
-        ``dimension`` is the number of dimensions of a vector. Raise ``StoreError`` if the matrix file
-        cannot be written or read.
+        ``dimension`` is the number of dimensions of a vector. Raise ``StoreError`` if the matrix
+        file cannot be written or read.
         """
         for position, state in self._database.execute(_MODEL, (model, dimension)):
             opened = self._cached

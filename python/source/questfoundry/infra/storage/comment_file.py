@@ -1,4 +1,4 @@
-"""Read and write the author's comments on a project, a JSON file that can be shared."""
+"""Read and write the author's comments on a project, which are kept in a JSON file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _MOST_BYTES = 40_000_000
 
 
 def read_comments(root: Path) -> AuthorComments:
-    """Return all comments; raise ``StoreDamagedError`` if the file does not contain comments."""
+    """Return all comments; raise ``StoreDamagedError`` if the file does not contain comments.
+
+    ``root`` is the project folder.
+    """
     content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()
@@ -29,5 +32,5 @@ def read_comments(root: Path) -> AuthorComments:
 
 
 def write_comments(root: Path, comments: AuthorComments) -> None:
-    """Replace the stored comments."""
+    """Replace all stored comments by ``comments``; ``root`` is the project folder."""
     replace_file(root / FILE, f"{comments.model_dump_json(indent=2)}\n", within=root)

@@ -13,9 +13,9 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Turn an error in the ``with`` block, which reads a row, into an ``UnreadableRowError``.
+    """Run the ``with`` block, which reads a row; if it fails, raise ``UnreadableRowError``.
 
-    ``table``, ``row`` and ``owner`` describe the row in that error.
+    ``table``, ``row`` and ``owner`` tell the error's reader which row is damaged.
     """
     try:
         yield

@@ -36,9 +36,9 @@ _FIRST_OPENERS = 20
 class Database:
     """A SQLite file that is opened, and migrated if necessary, on first use.
 
-    Any thread may use it; each thread gets its own connection. All methods raise ``StoreError`` or
-    a subclass. ``sqlite3.IntegrityError`` passes through, because its meaning depends on the
-    statement.
+    Any thread may use it; each thread gets its own connection. On failure, all methods raise
+    ``StoreError`` or a subclass. Only ``sqlite3.IntegrityError`` passes unchanged, because its
+    meaning depends on the statement.
     """
 
     def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
@@ -67,10 +67,9 @@ class Database:
             return [dict(zip(names, row, strict=True)) for row in found]
 
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
-        """Insert ``row`` into ``table``.
+        """Insert ``row``, which maps column names to values, into ``table``.
 
-        ``conflict`` is an SQL clause that says what happens if the row exists, such as ``ON
-        CONFLICT``.
+        ``conflict`` is an SQL clause, such as ``ON CONFLICT DO NOTHING``, for a row that exists.
         """
         columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         self.execute(
@@ -121,9 +120,9 @@ class Database:
         return connection
 
     def _require_files(self) -> None:
-        """Raise ``StoreError`` if a database file is not a regular file; create a missing database.
+        """Raise ``StoreError`` if a database file is not a regular file.
 
-        Only the user can read the new database.
+        If there is no database, create an empty file that only the user can read.
         """
         if str(self._path) == _IN_MEMORY:
             return

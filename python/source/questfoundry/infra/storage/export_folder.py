@@ -1,4 +1,4 @@
-"""The folder on disk that holds exported files."""
+"""Write, read and delete exported files in a folder on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class FileExportFolder(ExportFolder):
         self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        """Replace the exported file atomically and return its path."""
+        """Write the exported file, replacing an older one of its name, and return its path.
+
+        If writing fails, the older file is unchanged.
+        """
         path = self._folder / file.name
         replace_file(path, file.content, within=self._within)
         return str(path)

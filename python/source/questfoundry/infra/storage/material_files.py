@@ -26,7 +26,10 @@ _RESERVED = frozenset('\\:*?"<>|')
 
 
 def material_paths(root: Path) -> tuple[Path, ...]:
-    """Return the sorted paths of all material files; raise ``InputError`` if there are too many."""
+    """Return the sorted paths of all material files below the project folder ``root``.
+
+    Raise ``InputError`` if there are too many files.
+    """
     found = tuple(_paths(root))
     if len(found) > _MOST_FILES:
         raise InputError(
@@ -37,7 +40,7 @@ def material_paths(root: Path) -> tuple[Path, ...]:
 
 
 def read_material(root: Path) -> Material:
-    """Return all material files with their texts.
+    """Return all material files in the project folder ``root`` with their texts.
 
     Raise ``InputError`` if a file is not UTF-8 text or all texts together are too long. Raise
     ``StoreError`` if a file is reached through a symbolic link.

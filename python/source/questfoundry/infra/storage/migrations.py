@@ -199,7 +199,7 @@ def _sessions(db: Database) -> None:
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     """Return the book excerpts in ``content``, the JSON text of a tool result.
 
-    The list is empty if the text has another form.
+    The list is empty if the result contains no excerpts.
     """
     try:
         data = json.loads(content)["data"]

@@ -37,10 +37,11 @@ def replace_file(
 ) -> None:
     """Write ``content`` to a temporary file and move it to ``path``.
 
-    On ``StoreError`` the old file is unchanged. Symbolic links below ``within``, by default the
-    file's folder, are not followed. ``mode`` is the mode of a new file; an existing file keeps its
-    own. If ``durable`` is false, the call does not wait for the disk, and a power cut may lose the
-    file.
+    On failure raise ``StoreError``; the old file is then unchanged.
+
+    ``within``: The folder below which no symbolic link is followed; by default the file's folder.
+    ``mode``: The permissions of a new file; an existing file keeps its own.
+    ``durable``: Whether to wait until the file is on the disk. If not, a power cut may lose it.
     """
     _require_no_link_to(path.parent, within)
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
@@ -69,9 +70,9 @@ def replace_file(
 
 
 def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
-    """Append ``text`` to a file that only the user can read.
+    """Append ``text`` to the file at ``path``; create a missing file, readable only by the user.
 
-    Raise ``OSError`` or ``StoreError`` on failure.
+    Raise ``OSError`` or ``StoreError`` on failure. No symbolic link below ``within`` is followed.
     """
     _require_no_link_to(path.parent, within)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,6 +88,7 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
     """Return the content of the file at ``path``, or ``None`` if it does not exist.
 
     Raise ``StoreError`` if it is unreadable, not a regular file, or larger than ``max_bytes``.
+    No symbolic link below ``within`` is followed.
     """
     try:
         _require_no_link_to(path.parent, within)
@@ -108,7 +110,11 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
 
 
 def remove_file(path: Path, *, within: Path | None = None) -> None:
-    """Delete the file at ``path`` if it exists; delete a symbolic link, but not its target."""
+    """Delete the file at ``path`` if it exists.
+
+    If ``path`` is a symbolic link, delete the link, but not its target. No link between ``within``
+    and the file is followed.
+    """
     _require_no_link_to(path.parent, within)
     try:
         path.unlink(missing_ok=True)
@@ -122,7 +128,7 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
 
 
 def require_own(path: Path) -> None:
-    """Raise ``StoreError`` if ``path`` exists and is not a regular file."""
+    """Raise ``StoreError`` if ``path`` is anything but a regular file or missing."""
     state = _state(path)
     if state is None or stat.S_ISREG(state.st_mode):
         return
@@ -166,7 +172,10 @@ def _link_error(path: Path) -> StoreError:
 
 
 def _remove_stale_files(path: Path, *, before: float) -> None:
-    """Delete temporary files for ``path`` that killed processes left before the time ``before``."""
+    """Delete temporary files for ``path`` that are older than the time ``before``.
+
+    Processes leave such files if they are killed while they write.
+    """
     for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
         with suppress(OSError):
             if each.lstat().st_mtime < before:

@@ -1,4 +1,4 @@
-"""Read and update ``project.yaml``, and keep its comments and line numbers."""
+"""Read and update ``project.yaml``; an update keeps its comments, reading keeps line numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S
 
 @frozen(kw_only=True)
 class ProjectDocument:
-    """The content of ``project.yaml``: its ``data``, and its ``lines`` for error messages."""
+    """The content of ``project.yaml``.
+
+    ``data``: The settings.
+    ``lines``: The lines of the text, which error messages quote.
+    """
 
     data: Mapping[str, Any]
     lines: tuple[str, ...]
@@ -29,7 +33,7 @@ class ProjectDocument:
     def line_of(self, path: Sequence[str | int]) -> int:
         """Return the line number, from 1, of the key at ``path``.
 
-        If the file does not contain the whole path, the innermost key that it contains counts.
+        If the file does not contain the key, return the line of the innermost key on the way to it, or 1.
         """
         node: Any = self.data
         line = 0
@@ -41,9 +45,9 @@ class ProjectDocument:
         return line + 1
 
     def format_line(self, line: int) -> str:
-        """Return the line with the number ``line``, preceded by this number.
+        """Return the text of line ``line``, preceded by the line number.
 
-        The value of a key that holds a secret is hidden.
+        If the line sets a secret, the secret is hidden.
         """
         return _format_line(self.lines, line)
 
@@ -51,7 +55,7 @@ class ProjectDocument:
 def read_project_file(path: Path) -> ProjectDocument:
     """Return the parsed ``project.yaml``; it is empty if the file does not exist.
 
-    Raise ``SettingsError`` if the file is not valid YAML, with the line of the problem. Tags are
+    Raise ``SettingsError`` with the line of the problem if the file is not valid YAML. YAML tags are
     never executed. Aliases are refused, because they can expand a small file without bound.
     """
     from ruamel.yaml import YAML
@@ -106,7 +110,7 @@ def _refuse_aliases(text: str) -> None:
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:
     """Return the YAML ``text`` with the top-level keys in ``changes`` set to their new values.
 
-    Comments and the order of keys stay.
+    Comments and the order of keys are preserved.
     """
     from ruamel.yaml import YAML
 

@@ -12,7 +12,7 @@ from questfoundry.infra.storage.project_file import read_project_file, update_ke
 
 
 class ProjectFileIdentity(StoryIdentity):
-    """A story identity that reads the key ``ifid`` and adds it if it is missing."""
+    """A story identity that reads the key ``ifid`` in ``project.yaml``, or adds the missing key."""
 
     def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
         self._path = path
@@ -21,7 +21,8 @@ class ProjectFileIdentity(StoryIdentity):
     def ifid(self) -> str:
         """Return the IFID; if the file has no IFID, create one and write it to the file.
 
-        Comments in the file stay. Raise ``SettingsError`` or ``StoreError`` if it cannot be used.
+        Comments in the file are preserved. Raise ``SettingsError`` or ``StoreError`` if the file cannot
+        be used.
         """
         exists = self._path.exists()
         known = read_project_file(self._path).data.get("ifid") if exists else None

@@ -1,4 +1,7 @@
-"""Lock a project folder with a file lock of the operating system and a note about its holder."""
+"""Lock a project folder with a file lock of the operating system.
+
+The lock file contains a note about the process that holds the lock.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
-    """A lock on the file ``.qf.lock`` in the project folder.
+    """A lock on a project folder, by means of the file ``.qf.lock`` in it.
 
     The file is never deleted. The operating system releases the lock when the process ends.
     """
@@ -36,8 +39,8 @@ class FileProjectLock(ProjectLock):
     def hold(self, purpose: str) -> Iterator[None]:
         """Hold the lock while the ``with`` block runs.
 
-        Raise ``StoreLockedError``, which names the current holder, if another process has the lock;
-        the call never waits. Inside another ``hold`` block the call has no effect.
+        If another process has the lock, raise ``StoreLockedError`` at once; the error names the
+        holder and its ``purpose``. Inside another ``hold`` block the call has no effect.
         """
         outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
@@ -60,7 +63,7 @@ class FileProjectLock(ProjectLock):
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
         """Lock the run while the ``with`` block runs, and yield whether the lock was free.
 
-        The lock is on a file named after the run, which is deleted at the end of the block.
+        The lock is on a separate file named after the run, which is deleted at the end of the block.
         """
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _acquire_lock(path)

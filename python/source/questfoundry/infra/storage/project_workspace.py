@@ -1,4 +1,7 @@
-"""The studio's workspace in the project folder: context, file descriptions, runs, deliverables."""
+"""Provide the studio's workspace in the project folder.
+
+It consists of the context, descriptions of files, descriptions of runs, and deliverables.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _MOST_FILES = 5_000
 class FileProjectWorkspace(ProjectWorkspace):
     """The workspace in the project folder; symbolic links below the folder are never followed.
 
-    Hidden files and the project's database can be neither read nor written.
+    Hidden files, logs and the project's database can be neither read nor written.
     """
 
     def __init__(self, project: Path) -> None:
@@ -33,7 +36,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
-        """Replace CONTEXT.md and move the previous text to a numbered file in ``context/``."""
+        """Replace CONTEXT.md by ``text``; move a different previous text to a new file in ``context/``."""
         before = self._read_text(CONTEXT)
         if before == text:
             return
@@ -47,9 +50,9 @@ class FileProjectWorkspace(ProjectWorkspace):
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the paths that filepaths.json describes.
+        """Return the paths that filepaths.json describes; none if the file does not exist.
 
-        Without the file there are no such paths. Raise ``InputError`` if the file cannot be read.
+        Raise ``InputError`` if the file cannot be read.
         """
         text = self._read_text(PATHS)
         if text is None:
@@ -69,7 +72,7 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        """Add ``path`` with its description to filepaths.json."""
+        """Write ``path`` with its description to filepaths.json, replacing an earlier description."""
         if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         others = [each for each in self.paths() if each.path != path.path]
@@ -107,12 +110,12 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(str(parsed), text, durable=parsed.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Write ``document`` to run_description.json in ``folder``."""
+        """Write ``document``, the description of a run, to run_description.json in ``folder``."""
         text = json.dumps(document, ensure_ascii=False, indent=2)
         self.write(f"{folder}/{DESCRIPTION}", f"{text}\n")
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return the readable run descriptions of all folders below ``runs/``."""
+        """Return the run descriptions in all folders below ``runs/``, without unreadable ones."""
         found: list[Mapping[str, Any]] = []
         folder = self._root / WRITABLE[0]
         names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
@@ -139,7 +142,7 @@ class FileProjectWorkspace(ProjectWorkspace):
                     yield str(place / name)
 
     def _has_no_links(self, path: Path) -> bool:
-        """Return whether no folder from the project to ``path`` is a symbolic link."""
+        """Return whether no folder on the way from the project folder to ``path`` is a symbolic link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
@@ -172,7 +175,10 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """Return whether ``path`` is reserved: it is hidden, or it is the database or a log."""
+    """Return whether ``path`` is hidden from agents.
+
+    Reserved are names that begin with a dot, the database, and the logs.
+    """
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),
         ("story.db-wal",),

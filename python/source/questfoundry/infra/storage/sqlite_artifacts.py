@@ -18,9 +18,9 @@ from questfoundry.infra.storage.database import Database
 
 
 class SqliteArtifactRepository(ArtifactRepository):
-    """A repository with a row for each artifact version.
+    """A repository with one table row for each artifact version.
 
-    Another table holds the current version of each stage.
+    Another table holds the number of each stage's current version.
     """
 
     def __init__(self, database: Database) -> None:
@@ -58,7 +58,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         return version
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context manager for one transaction."""
+        """Return a context manager that runs the ``with`` block in one database transaction."""
         return self._database.transaction()
 
     def current(self, stage: str) -> ArtifactVersion | None:
@@ -80,8 +80,8 @@ class SqliteArtifactRepository(ArtifactRepository):
     def make_current(self, stage: str, version: int | None) -> None:
         """Make ``version`` the current version of ``stage``.
 
-        With ``None`` the stage then has no current version. Raise ``UsageError`` if the version
-        does not exist.
+        If ``version`` is ``None``, the stage no longer has a current version. Raise ``UsageError`` if
+        the version does not exist.
         """
         if version is None:
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
@@ -96,7 +96,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, in the order of the versions' creation."""
+        """Return the stages that have a current version, in the order of creation of these versions."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"
@@ -104,9 +104,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store that ``version`` was built from the versions ``made_from``, given by stage.
+        """Store that ``version`` was made from other versions; ``made_from`` maps stages to these.
 
-        Earlier information is replaced.
+        Earlier information about ``version`` is replaced.
         """
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
@@ -114,9 +114,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         )
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the digests of the contents that this program last wrote to the file of ``stage``.
+        """Return the hashes of the content that this program last wrote to the file of ``stage``.
 
-        They show whether the author has edited the file since.
+        By these hashes the program recognises whether the author has edited the file since.
         """
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
@@ -124,7 +124,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests`` for the file of ``stage``, replacing the previous ones."""
+        """Store ``digests``, the hashes of the file of ``stage``, replacing the previous ones."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
             (stage, to_text({"digests": sorted(digests)})),

@@ -1,1 +1,1 @@
-"""Find the excerpts for an answer in a book chat."""
+"""Find the excerpts of a book from which a model answers a reader."""

@@ -32,9 +32,9 @@ _MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """A provider that answers with quotes from the excerpts in place of a very small model.
+    """A provider that stands in for a very small model and answers with quotes from excerpts.
 
-    Each quote is a whole sentence with the pages of its excerpt.
+    Each quote is a whole sentence, with the page numbers of the excerpt that contains it.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class QuotingChatProvider(ChatProvider):
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return an answer that quotes excerpts: the sentences nearest to the question.
+        """Return an answer that quotes the sentences nearest to the question.
 
-        Only the excerpts of the last message count.
+        Only excerpts in the last message of the request are quoted.
         """
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts

@@ -24,8 +24,8 @@ class SearchBookTool(Tool):
     """A tool that searches one book, with wording from ``prompts/tools/search_book.yaml``.
 
     ``reading`` returns the book and the last page that may be revealed. It is called for each
-    search, because that page may change within a turn. The excerpts of one search take at most a
-    quarter of ``window`` tokens, the model's context window.
+    search, because that page may change during a turn. ``window`` is the length of the model's
+    context window in tokens. The excerpts of one search take at most a quarter of it.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class SearchBookTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition, with a parameter ``query`` and an optional one, ``top_k``."""
+        """The tool's definition: the parameter ``query`` and the optional parameter ``top_k``."""
         wording = self._wording()
         return ToolDefinition(
             name=SEARCH_BOOK,
@@ -66,7 +66,10 @@ class SearchBookTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the best excerpts up to the horizon, each preceded by its label."""
+        """Search the book, and return the best excerpts, each preceded by its label.
+
+        Pages after the last page that may be revealed are not searched.
+        """
         wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
         hits = await self._search.execute(
             query,
@@ -91,7 +94,10 @@ class SearchBookTool(Tool):
 
 
 def _parse_count(value: object) -> int:
-    """Return ``value`` as a count within the limits, or the default if it is not a number."""
+    """Return ``value`` as a number of excerpts, raised or lowered to the permitted range.
+
+    Return the default number if ``value`` is not a number.
+    """
     try:
         return max(1, min(_MAX_HITS, int(str(value))))
     except ValueError:

@@ -40,7 +40,7 @@ def choose_retrieval(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """Return the ``wanted`` strategy, or a default that suits the model.
+    """Return the strategy ``wanted``, or a default that suits the model.
 
     The default is tool use if the model can call tools, else a search before each answer. Raise
     ``InputError`` if tool use is wanted for a model without tools.
@@ -61,7 +61,7 @@ def choose_retrieval(
 
 
 class ToolUseRetrievalStrategy(RetrievalStrategy):
-    """A strategy that offers ``search_book``, for models that can call tools."""
+    """A strategy that offers the tool ``search_book``, for models that can call tools."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         )
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:  # noqa: ARG002
-        """Return ``None``, since the model words its own queries."""
+        """Return ``None``, because the model words its search queries itself."""
         return None
 
     async def look_up(
@@ -92,19 +92,19 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         reading: Reading,  # noqa: ARG002
         reworded: str = "",  # noqa: ARG002
     ) -> Message | None:
-        """Return ``None``, since the model searches by itself."""
+        """Return ``None``, because the model searches by itself."""
         return None
 
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Return the context unchanged."""
+        """Return the messages of ``context`` unchanged."""
         return context
 
 
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """A strategy that searches before each answer and adds the excerpts to the question.
 
-    The model first rewords a follow-up question so that it is clear without the conversation. A
-    model too weak to understand texts rewords nothing. The search then uses the reader's last two
+    The model first rewords a follow-up question so that it can be understood alone. A model that
+    does not understand texts rewords nothing. In that case the search uses the reader's last two
     questions.
     """
 
@@ -121,14 +121,14 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         self._comprehends = capabilities.comprehension
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:  # noqa: ARG002
-        """Return no tools."""
+        """Return no tools, because the model does not search by itself."""
         return ()
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return the request that rewords the question, or ``None`` if no rewording is needed.
+        """Return the request that makes the model reword the question.
 
-        A first question needs no rewording, and a model that does not understand texts cannot
-        reword.
+        Return ``None`` for the first question, which needs no rewording, and for a model that does
+        not understand texts.
         """
         *before, question = _select_spoken(history)
         if not before or not self._comprehends:
@@ -147,9 +147,9 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Search for the reader's last message, and return the excerpts as a tool result.
+        """Search the book for the reader's last message, and return the excerpts as a tool result.
 
-        The search uses ``reworded`` in place of that message, unless ``reworded`` is empty.
+        If ``reworded`` is not empty, search for that text instead.
         """
         questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(questions[-1:] if self._comprehends else questions[-2:])
@@ -168,10 +168,10 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         )
 
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Merge the excerpts and the question into one message, without earlier excerpts.
+        """Merge the excerpts and the question into one message, and leave out earlier excerpts.
 
         A model that does not understand texts instead gets the system message, the question and the
-        raw search result. If the context has no room for the question, return it unchanged.
+        raw search result. If ``context`` has no room for the question, return it unchanged.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
@@ -190,5 +190,5 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
-    """Return the messages with text that the reader or the model wrote."""
+    """Return the messages with text that the reader or the model wrote, without tool results."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]

@@ -103,7 +103,7 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element for a section: its number, its title, its prose, and its choices or ending."""
+    """Return the element for a section: its number, title, prose, and choices or ending."""
     attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -153,8 +153,8 @@ def _closing_elements(
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
     """Return the list item for a choice.
 
-    Its link to the target section is the choice's label. For a choice without a label, the link is the
-    section reference, such as "turn to 2".
+    Its link to the target section is the choice's label. For a choice without a label, the link is
+    the section reference, such as "turn to 2".
     """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []

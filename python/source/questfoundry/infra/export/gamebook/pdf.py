@@ -107,7 +107,7 @@ class _Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
-        """If ``flowable`` starts a section, record the section for the page and add it to the outline.
+        """Record the section that ``flowable`` starts, if any, and add it to the outline.
 
         ReportLab calls this method after it has drawn an element (a flowable).
         """

@@ -27,11 +27,11 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """Return the flags that a reader knows from the label just chosen; each flag maps to this label.
+    """Return the flags that a reader knows from the label just chosen, with this label.
 
-    Only conditional text tests such a flag, and no choice tests it. All choices that set the flag have
-    the same label, and no other choice has it. So the book can print "you chose ..." instead of a
-    codeword.
+    Only conditional text tests such a flag, and no choice tests it. All choices that set the flag
+    have the same label, and no other choice has it. So the book can print "you chose ..." instead
+    of a codeword.
     """
     structure = edition.structure
     label_counts: dict[str, int] = defaultdict(int)

@@ -61,8 +61,8 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
     """Yield one ReportLab paragraph for each line of ``block``.
 
-    One paragraph for all lines would be slow with long texts. ``first`` is the style of the first line,
-    ``others`` that of the other lines.
+    One paragraph for all lines would be slow with long texts. ``first`` is the style of the first
+    line, ``others`` that of the other lines.
     """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
