@@ -1,4 +1,7 @@
-"""Provide a book library in memory: files, books, chunks, and an index of shared words."""
+"""Provide a book library in memory: files, books, chunks, and a search index of the chunks.
+
+The index ranks chunks by the number of words that they share with a query.
+"""
 
 from __future__ import annotations
 

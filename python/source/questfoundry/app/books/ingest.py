@@ -154,9 +154,9 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Add the chunks that are not indexed yet to the index, mark the book as ready, and return it.
+        """Index the chunks that are not indexed yet, and mark the book as ready.
 
-        On an error, mark the book as failed and raise the error.
+        Return the book. On an error, mark it as failed and raise the error.
         """
         try:
             await self._index(book)

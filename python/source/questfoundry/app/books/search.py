@@ -27,10 +27,11 @@ class SearchBooksUseCase:
         top_k: int = 5,
         horizon: int | None = None,
     ) -> Sequence[SearchHit]:
-        """Return at most ``top_k`` chunks up to the page ``horizon``, best first.
+        """Return at most ``top_k`` chunks that match ``query``, best first.
 
-        ``books`` are ids; ``None`` searches all ready books. Raise ``InputError`` if a named book
-        is missing, not ready, or was indexed with another embedding model.
+        ``books`` are the ids of the books to search; ``None`` searches all ready books. Chunks
+        after the page ``horizon`` are left out. Raise ``InputError`` if a named book is missing,
+        not ready, or was indexed with another embedding model.
         """
         selected = (
             self.list_ready_books()

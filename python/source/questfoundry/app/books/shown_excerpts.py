@@ -1,4 +1,4 @@
-"""List the excerpts of books that the model received during a run."""
+"""List the book excerpts that the model received during a run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from questfoundry.app.store import ProjectStore
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Return the labels of the excerpts that a run's model received, in order, without duplicates.
+    """Return the labels of the book excerpts that the model received during a run.
 
-    If the run continues an earlier discussion, the excerpts of that discussion come first.
+    The labels are in order and without duplicates. If the run continues an earlier discussion, the
+    excerpts of that discussion come first.
     """
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None

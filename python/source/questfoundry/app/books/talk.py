@@ -1,4 +1,4 @@
-"""Store every message of a book conversation as soon as it exists."""
+"""Store every message of a conversation about a book as soon as it exists."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from questfoundry.domain.protocols import ChatMessageRepository, ConversationRep
 
 
 class BookTalk:
-    """A writer that appends to a stored conversation and moves its horizon.
+    """A writer that appends the messages of one turn to a stored conversation.
 
-    ``turn_messages`` are the messages of this turn. Other processes may append to the conversation
-    at the same time, so no stored message is replaced. Tool calls are stored together with their
-    results.
+    It also sets the last page that may be revealed. ``turn_messages`` are the messages of this
+    turn. Other processes may append to the conversation at the same time, so no stored message is
+    replaced. Tool calls are stored together with their results.
     """
 
     def __init__(
@@ -28,9 +28,9 @@ class BookTalk:
         messages: ChatMessageRepository,
         stored_earlier: Sequence[Message] = (),
     ) -> None:
-        """Set up the turn.
+        """Create the writer.
 
-        ``stored_earlier`` are the messages that the turn had stored before an interruption.
+        ``stored_earlier`` are the messages that this turn had stored before it was interrupted.
         """
         self.conversation = conversation
         self.turn_messages: list[Message] = []
@@ -50,9 +50,9 @@ class BookTalk:
         self._conversations.save(self.conversation)
 
     def add_message(self, message: Message) -> None:
-        """Append ``message``, unless it is an empty answer of the model.
+        """Append ``message`` to the conversation, unless it is an empty answer of the model.
 
-        Tool calls are stored once all of them have results.
+        A message with tool calls is stored once all its calls have results.
         """
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return

@@ -41,7 +41,10 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Set the last page that may be revealed, and record it for a resumed turn."""
+        """Set the last page that may be revealed.
+
+        The run records the page, so that the turn can be resumed after an interruption.
+        """
         moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
@@ -50,10 +53,11 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """The opener of a project's book chat turns; a turn reads at most the ``newest`` messages.
+    """The opener of a project's book chat turns.
 
-    A repeated message resumes an interrupted turn, so that nothing is requested, searched or stored
-    twice. A turn is not resumed if another process runs it. Neither is it resumed if the
+    ``newest`` is the number of earlier messages that a turn reads at most. If the reader repeats
+    the message of an interrupted turn, that turn is resumed. Nothing is then requested, searched or
+    stored twice. A turn is not resumed if another process runs it. Neither is it resumed if the
     conversation or its horizon has changed since the interruption.
     """
 
@@ -69,9 +73,10 @@ class BookTurns:
         conversation: Conversation | None = None,
         page: int | None = None,
     ) -> Iterator[BookTurn]:
-        """Open the turn for ``message``; if ``conversation`` is ``None``, begin a conversation.
+        """Return a context in which the turn for ``message`` is open.
 
-        ``page`` is the last page that the reader has read, for a new conversation.
+        If ``conversation`` is ``None``, the turn begins a new conversation. In that case ``page``
+        is the last page that the reader has read.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
         interrupted = list(
@@ -115,7 +120,11 @@ class BookTurns:
     def _find_interrupted(
         self, book: Book, message: str, conversation: Conversation | None, horizon: int | None
     ) -> Iterator[RunRecord]:
-        """Yield the interrupted runs that began with the same message and can be resumed."""
+        """Yield the interrupted runs that began with ``message`` and can be resumed.
+
+        If ``conversation`` is ``None``, these are runs that began a conversation with ``horizon``
+        as the last page that may be revealed.
+        """
         store = self.runs.store
         where = (
             {"conversation": conversation.id} if conversation else {"position": 0, "page": horizon}
@@ -134,7 +143,7 @@ class BookTurns:
                 yield record
 
     def _has_later_message(self, inputs: BookChatInputs) -> bool:
-        """Return whether another user message was stored after the turn began."""
+        """Return whether the conversation contains a user message that was stored after the turn's own."""
         stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
         own = [each.message for each in stored if each.position >= inputs.position]
         return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])
@@ -159,5 +168,5 @@ class BookTurns:
 
 
 def get_chat_inputs(record: RunRecord) -> BookChatInputs:
-    """Return the inputs of a book chat turn."""
+    """Return the inputs of the run ``record``, which is a book chat turn."""
     return cast("BookChatInputs", record.inputs)

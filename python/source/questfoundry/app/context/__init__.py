@@ -1,1 +1,1 @@
-"""Select the messages of a long conversation that a model sees."""
+"""Select which messages of a long conversation a model receives."""

@@ -1,4 +1,4 @@
-"""Send the newest messages unchanged, for short conversations."""
+"""Send the newest messages of a conversation unchanged; this suits short conversations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.protocols import ConversationContextStrategy
 
 @frozen(kw_only=True)
 class FullHistoryContextStrategy(ConversationContextStrategy):
-    """A strategy that sends exactly the newest ``max_messages``, besides the system message."""
+    """A strategy that sends the system message and exactly the newest ``max_messages`` messages."""
 
     max_messages: int = field(default=20, validator=ge(1))
 

@@ -1,15 +1,15 @@
-"""Shorten requests that exceed the model's window.
+"""Shorten requests that exceed the model's context window.
 
 These steps are taken in order until the request fits:
 
 1. Drop tool calls with their results from before the newest question, oldest first.
 2. Drop the other messages from before the newest question, oldest first.
 3. Cut the longest later tool results to a common length; then drop all except the last result.
-4. Lower the limit of the answer, at most down to an eighth of the window.
+4. Lower the maximum length of the answer, at most down to an eighth of the window.
 
 The system message, the opening of a stage, the newest question, the tool definitions and the schema
-always stay. A single question is never shortened; only step 4 applies to it. A request that still
-exceeds the window is not sent.
+always stay. A request that asks a single question is never shortened; only step 4 applies to it. A
+request that still exceeds the window is not sent.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ _EXCERPT_LENGTH = 60
 
 
 class RequestKind(StrEnum):
-    """The kinds of requests; the kind decides which messages may be dropped or shortened."""
+    """The kinds of requests.
+
+    The kind decides which messages of a request may be dropped or shortened.
+    """
 
     QUESTION = "question"
     """A single question without a conversation."""
@@ -56,10 +59,10 @@ _HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 
 @frozen
 class FittedRequest:
-    """A request that fits into the model's window.
+    """A request that fits into the model's context window.
 
-    ``tokens`` is its estimated length, and ``left_out`` lists what was dropped. A lower answer
-    limit is listed only if it is less than half of the original limit.
+    ``tokens`` is the estimated length of the input. ``left_out`` lists what was dropped. A lower
+    maximum length of the answer is listed only if it is less than half of the original maximum.
     """
 
     request: ChatRequest
@@ -70,7 +73,7 @@ class FittedRequest:
 def fit_request(
     request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind
 ) -> FittedRequest:
-    """Return ``request``, shortened to fit the model's window.
+    """Return ``request``, shortened if it exceeds the model's context window.
 
     Raise ``WindowExceededError`` if shortening is not enough.
     """
@@ -99,9 +102,9 @@ def fit_request(
 
 
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
-    """Return the estimated tokens that the model reads.
+    """Return the estimated number of tokens that the model reads.
 
-    A model that does not understand texts never reads the schema, because code fills it in.
+    A model that does not understand texts never reads the schema; code fills in its fields.
     """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)
@@ -109,7 +112,7 @@ def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
 
 
 class _Shortening:
-    """The messages of a conversation, while they are shortened by ``excess`` tokens.
+    """The messages of a conversation that must become shorter by ``excess`` tokens.
 
     The first ``head`` messages always stay.
     """
@@ -140,9 +143,9 @@ class _Shortening:
         return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
     def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
-        """Drop the first of these exchanges until the request fits, and note their number.
+        """Drop exchanges in the given order until the request fits, and note how many were dropped.
 
-        ``what`` names the dropped messages in the note.
+        ``what`` is the name of the dropped messages in that note.
         """
         count = 0
         for each in exchanges:
@@ -176,7 +179,7 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Yield the index ranges of exchanges, from the index ``begin``.
+    """Group the messages from the index ``begin`` into exchanges, and yield their index ranges.
 
     An exchange is a message together with the tool results that follow it.
     """
@@ -193,10 +196,10 @@ def _is_tool_message(message: Message) -> bool:
 
 
 def _find_common_length(sizes: Sequence[int], excess: int) -> int:
-    """Return the length to which the longest results are cut to save ``excess`` tokens in all.
+    """Return the length to which the longest tool results are cut to save ``excess`` tokens in all.
 
-    This is water-filling: shorter results keep their length, and the others share the rest equally.
-    The length is at least ``MIN_RESULT_TOKENS``.
+    Shorter results keep their length, and the longer ones all get the same length. It is at least
+    ``MIN_RESULT_TOKENS``.
     """
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):

@@ -1,4 +1,4 @@
-"""Cut a brief down to the parts that one section of an artifact needs."""
+"""Remove the parts of a brief that one section of an artifact does not need."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
 def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]) -> str:
     """Return the brief without the parts that are about ``ids`` alone.
 
-    ``known_ids`` are all ids that can have a part. A part starts with a line that begins with an
-    id, after a list marker if any. It ends before the next part, before a heading, or before a
-    paragraph that is not a list item. A list item is a part of a single line. The heading of a list
-    is removed if all its items are.
+    ``known_ids`` are all ids that can have a part in the brief. A part starts with a line that
+    begins with an id, after a list marker if there is one. It ends before the next part, before a
+    heading, or before a paragraph that is not a list item. If the line is a list item, it alone is
+    the part. If all items of a list are removed, its heading is removed, too.
     """
     lines = brief.split("\n")
     removed: set[int] = set()
@@ -39,7 +39,10 @@ def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]
 
 
 def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
-    """Yield the line numbers of headings whose content was removed entirely."""
+    """Yield the line numbers of the headings that have lost all their content.
+
+    ``removed`` are the numbers of the removed lines.
+    """
     for number in range(len(lines) - 1):
         if number in removed or number + 1 not in removed or not _HEADING.match(lines[number]):
             continue
@@ -49,7 +52,10 @@ def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iter
 
 
 def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the lines after the line ``start`` that belong to the same part."""
+    """Yield the numbers of the lines that belong to the part that starts at the line ``start``.
+
+    The number ``start`` itself is not included.
+    """
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""

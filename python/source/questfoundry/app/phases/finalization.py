@@ -102,7 +102,10 @@ class Finalization:
 
 
 def build_finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
-    """Return the finalization tool for a section, worded by ``prompts/``."""
+    """Return the tool that the model calls to submit the data of a section.
+
+    The texts of the tool come from ``prompts/``.
+    """
     guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
     return Finalization(
         stage=stage,

@@ -99,10 +99,10 @@ class PhaseRequests:
 
     @cached_property
     def combined_finalization(self) -> Finalization | None:
-        """The finalization tool of the section whose data the Discuss reply includes.
+        """The tool that the model calls to submit the data of a section in its Discuss reply.
 
-        It is ``None`` if the reply includes no data. Discuss and the first Serialize request are
-        merged if the same model serves both and the stage has wording for it (decision 0017).
+        It is ``None`` if a separate Serialize request asks for the data. One request can serve both
+        phases if they have the same model and the stage's prompt describes the data (decision 0017).
         """
         providers = self.providers
         if (

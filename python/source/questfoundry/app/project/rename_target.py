@@ -43,9 +43,10 @@ class RenameTarget:
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     """Return the object with the name or id ``old``, together with its new name.
 
-    Part of an entity's name is enough; then only that part changes. If an entity already has the
-    new name, ``old`` counts as its former name in the rest of the story. Raise ``InputError`` if no
-    object or several objects match, or if the name is taken.
+    Part of an entity's name is enough; then only that part changes. If no object matches, but an
+    entity already has the name ``new``, that entity is returned. Then ``old`` is its former name,
+    to be replaced in the rest of the story. Raise ``InputError`` if no object or several objects
+    match, or if the new name is taken.
     """
     new = " ".join(new.split())
     if not new:

@@ -30,9 +30,10 @@ StageWork = Callable[[RunOpener], RunStageUseCase]
 
 @frozen(kw_only=True)
 class StageTask:
-    """A stage as a task for agents, who make candidates for its artifact.
+    """A stage as a task for agents, who make candidates for the stage's artifact.
 
-    ``inputs`` returns the usual inputs of the stage. ``research`` returns the research tools.
+    ``inputs`` returns the usual inputs of the stage. ``research`` returns the research tools that
+    agents may use.
     """
 
     registry: StageRegistry
@@ -41,7 +42,7 @@ class StageTask:
     research: Callable[[], Sequence[Tool]]
 
     def require_stage(self, name: str) -> None:
-        """Raise ``InputError`` if no stage called ``name`` produces an artifact."""
+        """Raise ``InputError`` unless ``name`` is the name of a stage that produces an artifact."""
         names = [each.name for each in self.registry.artifacts]
         if name not in names:
             raise InputError(
@@ -51,7 +52,10 @@ class StageTask:
     async def propose(
         self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
     ) -> Candidate:
-        """Run the stage with the agent's models, and return its artifact as a candidate."""
+        """Let the agent make an artifact for the stage in ``spec``, and return it as a candidate.
+
+        If the agent began the candidate before, that work is resumed.
+        """
         name = spec.stage or ""
         opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
         earlier = find_candidate_run(runs, run, agent.id)
@@ -71,10 +75,10 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Make the candidate the stage's artifact, and return the artifact's version.
+        """Make the winning candidate the stage's artifact, and return the artifact's version.
 
-        A run of the stage replays the agent's recorded answers, with all phases and checks and no
-        model call. If the candidate is already the current artifact, return its version.
+        For this, the stage runs with the agent's recorded answers, so all its checks apply without
+        a model call. If the candidate is already the current artifact, return its version.
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
@@ -99,9 +103,9 @@ class StageTask:
 
 
 def find_candidate_run(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
-    """Return the run in which the agent made its candidate for the delegated run ``run``.
+    """Return the run in which ``agent`` made its candidate for the delegated run ``run``.
 
-    Return ``None`` if the agent has no candidate.
+    Return ``None`` if there is no such run.
     """
     for record in runs.store.runs.list(task=CANDIDATE):
         inputs = record.inputs

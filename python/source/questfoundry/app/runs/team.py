@@ -16,7 +16,8 @@ from questfoundry.domain.former_names import former_names
 class Agent:
     """A model with a name and an optional prompt from the author.
 
-    The agent writes with the model of the phase Discuss and judges with that of Serialize.
+    The agent writes with the model that the author set for the phase Discuss. It judges with the
+    model of the phase Serialize.
     """
 
     id: str
@@ -39,15 +40,16 @@ class Agent:
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:
-        """Return the writing model and its traits, to store with a run."""
+        """Return a dictionary of the writing model and its traits, to store with a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that vote: those that understand texts.
+    """Return the agents that vote, which are those that understand texts.
 
-    If no agent does, return the agents that can compare drafts by measurable properties.
+    If no agent understands texts, return the agents that can compare drafts by measurable
+    properties.
     """
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)

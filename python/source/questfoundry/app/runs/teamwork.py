@@ -22,7 +22,7 @@ Part = Callable[[Worker], Awaitable[None]]
 
 @frozen(kw_only=True)
 class Team:
-    """The agents of a delegated run, with the results that they share."""
+    """The agents of a delegated run, with the run's results, which they share."""
 
     run: Run
     spec: RunSpec
@@ -45,7 +45,7 @@ class Team:
         await self.run_part("draft", one)
 
     async def execute(self, winner: Candidate) -> None:
-        """Let the agent whose plan won execute this plan."""
+        """Let the agent whose plan won the vote execute this plan."""
         planner = next(each for each in self.workers if each.agent.id == winner.agent)
 
         async def one(worker: Worker) -> None:
@@ -57,9 +57,9 @@ class Team:
     async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
         """Run the part ``name`` of the work for all active agents concurrently.
 
-        ``number`` is the number of the round. An agent that fails takes no further part, and its
-        earlier drafts stay. If the budget is used up or the author stops, the other agents finish
-        first. The error is raised after that.
+        ``number`` is the number of the round. If an agent fails, it does no further work, and its
+        earlier drafts remain. If the budget is used up or the author stops the run, the other
+        agents finish this part first. The error is raised after that.
         """
         work = [
             asyncio.ensure_future(self._run_worker_part(name, each, part, number))

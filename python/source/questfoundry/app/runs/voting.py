@@ -1,4 +1,7 @@
-"""Derive criteria from the task, and let every judge mark all drafts, shown without names."""
+"""Derive criteria from the task of a run, and let agents judge all drafts by these criteria.
+
+The drafts are shown without the names of their agents.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class Criteria(Artifact):
 
 
 class GivenMark(Artifact):
-    """A judge's mark for one draft and criterion.
+    """A judge's mark for one draft and one criterion, with a reason.
 
     The reason comes before the score, so that the model examines the draft first.
     """
@@ -47,7 +50,7 @@ class GivenMark(Artifact):
 
 
 class GivenMarks(Artifact):
-    """A judge's marks; each key names a draft and a criterion."""
+    """All marks of one judge; each key names a draft and a criterion."""
 
     marks: dict[str, GivenMark]
 
@@ -67,7 +70,7 @@ class Vote:
 
     @asynccontextmanager
     async def prepare_criteria(self) -> AsyncIterator[None]:
-        """Return a context in which the criteria are derived concurrently with its ``with`` block.
+        """Return a context that derives the criteria while its ``with`` block runs.
 
         The criteria depend on the task alone, so the drafts need not be finished.
         """
@@ -82,9 +85,10 @@ class Vote:
                 await asyncio.gather(self._criteria, return_exceptions=True)
 
     async def hold_vote(self) -> None:
-        """Let all judges mark the drafts; a judge that fails gives no marks.
+        """Let all judges mark the drafts, and store their ballots.
 
-        The vote ends early once the outstanding ballots cannot change the winner.
+        A judge that fails gives no marks. The vote ends early once the missing ballots cannot
+        change the winner.
         """
         state = self.team.state
         judges = choose_judges(each.agent for each in self.team.active_workers)
@@ -107,9 +111,10 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Store the ballot of a judge.
+        """Store the ballot of a judge, which is the result of ``task``.
 
-        Return the judge's error if it has to stop the whole run, else ``None``.
+        If the judge failed, store its error instead. Return the error if it has to stop the whole
+        run, otherwise ``None``.
         """
         problem = task.exception()
         if problem is None:
@@ -204,10 +209,10 @@ class Vote:
 
 
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
-    """Return the drafts in the order in which a judge sees them.
+    """Return the drafts in the order in which the judge ``judge`` sees them.
 
-    The order is the same for each call. With as many judges as drafts, each draft comes first for
-    one judge, which balances the advantage of the first position.
+    The order is the same for each call. If every agent judges, each draft comes first for one
+    judge. This balances the advantage of the first position.
     """
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1

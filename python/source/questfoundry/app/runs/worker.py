@@ -29,9 +29,10 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Assignment:
-    """The task and the material that a run's agents get; agents cannot ask questions.
+    """The task and the material that the agents of a run get.
 
-    ``knowledge`` is the project's context, and ``files`` are the paths that agents may read.
+    ``knowledge``: the text that the author keeps as the project's context.
+    ``files``: the paths that the agents may read.
     """
 
     spec: RunSpec
@@ -41,9 +42,9 @@ class Assignment:
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent with its tools.
+    """An agent of a delegated run, together with its tools.
 
-    While ``planning`` is true, only tools without side effects are offered.
+    While ``planning`` is true, the agent gets only tools without side effects.
     """
 
     agent: Agent
@@ -55,10 +56,10 @@ class Worker:
     barrier: CallBarrier = OPEN_BARRIER
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's answer to its task and the messages that follow the task.
+        """Return the agent's answer to its task.
 
-        ``plan`` is the plan to execute, or empty. Model calls are recorded under the name
-        ``scope``.
+        ``messages`` follow the task in the request. ``plan`` is the plan to execute, or empty. The
+        journal records the model calls under the name ``scope``.
         """
         provider = self.barrier.wrap_providers(self.agent.providers).discuss
         able = provider.traits.capabilities.tools

@@ -1,4 +1,4 @@
-"""Approve calls by a policy chosen in advance, or let a stop decline a pending request."""
+"""Decide requests for the author's approval by a fixed policy, or decline them after a stop."""
 
 from __future__ import annotations
 
@@ -14,25 +14,31 @@ NO_APPROVER = "Nobody is here who could approve it, and nothing was approved bef
 
 @frozen
 class PolicyApproval(Approval):
-    """An approval that always gives the same answer at once; by default it declines."""
+    """An approval that gives every request the same answer without asking the author.
+
+    By default it declines.
+    """
 
     approves: bool = False
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the policy's answer."""
+        """Return the answer that the policy gives to every request."""
         del request
         return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NO_APPROVER)
 
 
 @frozen
 class StoppableApproval(Approval):
-    """An approval that asks another one, and declines if the author first stops the session."""
+    """An approval that passes requests to a wrapped approval.
+
+    If the author stops the session before there is an answer, the request is declined.
+    """
 
     _inner: Approval
     _stop: asyncio.Event
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the other approval's answer, or decline if the author stops the session first."""
+        """Return the wrapped approval's answer, or decline if the author stops the session first."""
         asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:

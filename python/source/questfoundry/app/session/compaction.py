@@ -1,6 +1,6 @@
-"""Summarise a long conversation into the project's context.
+"""Summarise a long conversation into the project's context, a text that agents always see.
 
-The summary is made before the conversation fills the model's window.
+The summary is made before the conversation fills the model's context window.
 """
 
 from __future__ import annotations
@@ -29,20 +29,27 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class Compaction:
-    """A use of the agent's model to summarise a conversation."""
+    """A summary of a long conversation, made by the agent's model when it is due."""
 
     run: Run
     agent: Agent
     prompts: PromptRepository
 
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Return whether ``messages`` fill half of the window and the model can summarise them."""
+        """Return whether to summarise ``messages`` now.
+
+        This is the case if they fill more than half of the context window and the model can
+        summarise.
+        """
         capabilities = self.agent.providers.summarize.traits.capabilities
         tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Return the new project context: ``knowledge``, updated from the conversation."""
+        """Let the model update the project's context from a conversation, and return the new context.
+
+        ``knowledge`` is the old context.
+        """
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages

@@ -35,8 +35,8 @@ TITLE = "from outside"
 class ExternalStudio:
     """The tools that an external program may call, in one session with its own budget.
 
-    A run continues even if the program no longer waits for it. Only one run is active at a time;
-    further launches are refused.
+    A run continues even if the program no longer waits for it. While a run is active, other
+    launches are refused.
     """
 
     def __init__(self, studio: Studio) -> None:
@@ -52,7 +52,7 @@ class ExternalStudio:
 
     @property
     def instructions(self) -> str:
-        """The instructions on when to launch which run, as for the studio's own agent."""
+        """Instructions for the external program's model, like those for the studio's own agent."""
         return self._studio.build_opening().build_external_text()
 
     @property
@@ -72,7 +72,7 @@ class ExternalStudio:
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """Return the approval that a call needs, or ``None`` if the call needs no approval.
+        """Return the request for approval that a tool call needs, or ``None`` if it needs no approval.
 
         Raise ``InputError`` if the arguments, the budget or an active run prevent the call.
         """
@@ -118,9 +118,9 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """Return the result of a call that was not approved.
+        """Return the result of a call that was not approved, for the external program.
 
-        ``reason`` is the key of the reason's text in the prompt files.
+        ``reason`` is the key under which the prompt files contain the text of the reason.
         """
         return Envelope(
             result=ToolStatus.CANCELLED,
@@ -129,7 +129,10 @@ class ExternalStudio:
         )
 
     async def close(self) -> None:
-        """Stop the current run; a launch with the same key resumes it."""
+        """Stop the current run and wait for its end.
+
+        A later launch with the same key resumes the run.
+        """
         if self._run is not None:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)
@@ -164,9 +167,9 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Return the state of the run ``run`` if it is active, else its result.
+        """Return the state of the run ``run`` if it is active, otherwise its result.
 
-        An empty ``run`` means the active run, or else the newest one.
+        If ``run`` is empty, report the active run, or the newest one if no run is active.
         """
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
@@ -214,7 +217,10 @@ class ExternalStudio:
         return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
     def _open_session(self) -> RunOpener:
-        """Return an opener for runs of this session; the first call creates the session."""
+        """Return an opener, an object that begins and opens runs in this session.
+
+        The first call creates the session.
+        """
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
         return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)

@@ -1,4 +1,4 @@
-"""Read the messages of a session and the runs that they launched, page by page, backwards."""
+"""Read the messages and runs of a session page by page, from the newest to the oldest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from questfoundry.domain.task import DELEGATED
 
 @frozen(kw_only=True)
 class HistoryMessage:
-    """A message of the author or an answer of the agent."""
+    """A message of the author or an answer of the agent in the history of a session."""
 
     text: str
     by_author: bool
@@ -28,7 +28,7 @@ class HistoryMessage:
 
 @frozen(kw_only=True)
 class HistoryRun:
-    """A launched run; ``result`` is ``None`` if the run has not ended."""
+    """A run that was launched in a session; ``result`` is ``None`` if the run has not ended."""
 
     run: str
     task: str
@@ -40,9 +40,9 @@ HistoryEntry = HistoryMessage | HistoryRun
 
 @former_names(earlier="read_earlier")
 class SessionHistory:
-    """A reader of a session's history that goes backwards.
+    """A reader of a session's history, page by page.
 
-    Each page is older than the one before.
+    The first page is the newest; each further page is older than the one before.
     """
 
     def __init__(
@@ -53,9 +53,10 @@ class SessionHistory:
         *,
         until: StudioInputs | None = None,
     ) -> None:
-        """Set up the reader.
+        """Set up a reader of the history of ``session``.
 
-        The history ends before the turn ``until``; if this is ``None``, it includes all turns.
+        ``results`` are the results of the project's runs. If ``until`` is given, the history ends
+        before the turn with these inputs.
         """
         self._store = store
         self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
@@ -101,7 +102,10 @@ class SessionHistory:
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """Yield each run of a session with its id and the place of the message that launched it."""
+    """Yield the id of each run of a session, with its place in the session and the run itself.
+
+    The place is the conversation part and position of the message that launched the run.
+    """
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:
@@ -120,7 +124,7 @@ def _find_runs(
 
 
 def _parse_run_id(content: str) -> str:
-    """Return the run id in the result of a launch; empty if the result has none."""
+    """Return the run id in ``content``, the result of a launch; empty if it contains no id."""
     try:
         return str(json.loads(content)["data"]["run"])
     except (ValueError, LookupError, TypeError):

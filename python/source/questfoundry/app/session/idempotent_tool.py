@@ -1,6 +1,7 @@
 """Prevent a tool call from being repeated after an interruption.
 
-The start of a call is recorded before the call, so a resumed turn finds that it began.
+The journal records that a call begins before the tool is called. A resumed turn thus finds that the
+call began.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ _SCOPE = "begun"
 
 
 class IdempotentTool(Tool):
-    """A tool that is not called again if a turn was interrupted during the call.
+    """A tool that is never called a second time after an interruption.
 
-    The resumed turn gets an error result instead.
+    If a turn was interrupted during the call, the resumed turn gets an error result instead.
     """
 
     def __init__(self, inner: Tool, run: Run, words: Mapping[str, str]) -> None:
@@ -38,9 +39,9 @@ class IdempotentTool(Tool):
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the wrapped tool, unless the journal shows that the call began before.
+        """Call the wrapped tool and return its result.
 
-        Return an error result in that case.
+        If the journal shows that this call began before, return an error result instead.
         """
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
@@ -51,9 +52,9 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """A record that a call has begun.
+    """An internal tool whose journal entry shows that a call of another tool has begun.
 
-    ``is_new`` is false if the journal already contained it.
+    ``is_new`` becomes true if the journal did not contain this entry before.
     """
 
     def __init__(self) -> None:

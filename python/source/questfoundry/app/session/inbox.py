@@ -1,4 +1,4 @@
-"""Deliver a session's events to the listener whose message is being answered."""
+"""Pass a session's events to the listener whose message is being answered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import EventSink
 
 
 class Listener:
-    """A queue of events for the sender of one message."""
+    """A queue of the events that follow one message, for the sender of that message."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
@@ -23,7 +23,10 @@ class Listener:
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
-        """Queue the error that ended ``work``, if any, so that ``events`` raises it."""
+        """Queue the error that ended the task ``work``, so that ``events`` raises it.
+
+        Without an error, do nothing.
+        """
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
             self._queue.put_nowait(problem)
@@ -33,7 +36,7 @@ class Listener:
         self._queue.put_nowait(None)
 
     async def events(self) -> AsyncIterator[Event]:
-        """Yield the queued events until the end; raise an error that was reported."""
+        """Yield the queued events until the end is marked; raise any error that was queued."""
         while (event := await self._queue.get()) is not None:
             if isinstance(event, BaseException):
                 raise event
@@ -41,7 +44,7 @@ class Listener:
 
 
 class Inbox:
-    """A dispatcher that passes events to the active listener."""
+    """A dispatcher that passes events to the active listener, if there is one."""
 
     def __init__(self) -> None:
         self._active: Listener | None = None
@@ -67,7 +70,7 @@ class Inbox:
 
 @frozen
 class SessionEvents(EventSink):
-    """An event sink that passes events to the project's sink and to the inbox."""
+    """An event sink that passes events to the project's sink and to the session's inbox."""
 
     _project: EventSink
     _inbox: Inbox

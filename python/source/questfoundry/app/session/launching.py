@@ -1,4 +1,8 @@
-"""Launch a run from a session: check, estimate, get approval, follow and report."""
+"""Launch a run from a session.
+
+The launch is checked, its cost is estimated, and the author approves it. After that, the run is
+followed until its result.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +68,7 @@ class LaunchResult:
 
 
 class Launcher:
-    """A launcher of the runs of one turn, one after the other."""
+    """A launcher of the runs that one turn of a session requests; only one run works at a time."""
 
     def __init__(
         self,
@@ -85,8 +89,8 @@ class Launcher:
     ) -> None:
         """Set up the launcher.
 
-        ``lock`` is held while a run works. ``on_run_end`` is called after each run, to count its
-        spending.
+        ``lock`` is held while a run works. ``on_run_end`` is called after each run, so that the
+        run's spending can be counted.
         """
         self._session = session
         self._lock = lock
@@ -107,10 +111,10 @@ class Launcher:
         self.handle: RunHandle | None = None
 
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
-        """Launch a run with these arguments if it is allowed, and wait for its end.
+        """Launch a run with these arguments if it is allowed, wait for its end, and return its result.
 
-        After a declined launch, further launches in the same turn are declined without asking the
-        author.
+        If a launch is refused or declined, return the reason. After a declined launch, further
+        launches in this turn are declined without asking the author.
         """
         async with self._launch_lock:
             if self._decline_reason:
@@ -179,9 +183,10 @@ def build_run_approval(
     workspace: ProjectWorkspace,
     estimate: Estimator,
 ) -> RunApproval:
-    """Return the request for approval of a run; raise ``InputError`` for an unknown agent.
+    """Return a request to the author for approval of a run.
 
-    Refinement is switched off if none of the chosen agents understands texts.
+    If none of the chosen agents understands texts, refinement is switched off. Raise ``InputError``
+    for an unknown agent.
     """
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
@@ -199,7 +204,7 @@ def build_run_approval(
 def describe_excess(
     estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
-    """Return an explanation for the model if the estimate exceeds ``remaining``, or ""."""
+    """Return a message for the model if the estimate exceeds the budget ``remaining``, or ""."""
     if remaining is None or not exceeds(estimate, remaining):
         return ""
     in_tokens = remaining.unit is BudgetUnit.TOKENS
@@ -245,7 +250,10 @@ class LaunchRunTool(Tool):
 
 
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
-    """Return the definition of ``launch_run`` for a model or an external client."""
+    """Return the definition of the tool ``launch_run``, for a model or an external client.
+
+    ``agents`` are the ids that the tool accepts as agents.
+    """
     schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])
     if agents:
@@ -259,7 +267,10 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 
 
 def shorten_result(result: RunResult) -> dict[str, Any]:
-    """Return a result without the losing drafts and the judges' reasons, to save tokens."""
+    """Return the result of a run as a short dictionary for a model.
+
+    The losing drafts and the judges' reasons are left out to save tokens.
+    """
     document = result.to_dict()
     names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {

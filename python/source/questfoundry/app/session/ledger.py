@@ -1,4 +1,4 @@
-"""Compute the cost of a session: its turns, runs and candidates for artifacts."""
+"""Compute the cost of a session, which includes its turns, its runs and their candidates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.session.result import Spending
 
 
 class SessionLedger:
-    """A record of the paid calls of one session; ``meter`` enforces the session's budget."""
+    """A reader of what one session has paid for; ``meter`` enforces the session's budget."""
 
     def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
         self._store, self._prices, self._session = runs.store, runs.prices, session
@@ -20,9 +20,9 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Update the session's meter from the journal.
+        """Set the total of the session's meter to the spending that the journal records.
 
-        Delegated runs have meters of their own, so their spending is not counted otherwise.
+        This adds the spending of delegated runs, which have meters of their own.
         """
         if self._is_bounded:
             ledger = self._read_ledger()

@@ -84,9 +84,9 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Yield the faults of the section ``name``.
+        """Yield the faults in the section ``name``.
 
-        They are missing, repeated and invented ids, and entries without an id.
+        A fault is an id that is missing, repeated or invented, or an item without an id.
         """
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):

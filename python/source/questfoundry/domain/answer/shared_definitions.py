@@ -1,4 +1,4 @@
-"""Shorten schemas: replace a repeated part by references to a single definition."""
+"""Shorten schemas: define each repeated part only once, and refer to that definition."""
 
 from __future__ import annotations
 

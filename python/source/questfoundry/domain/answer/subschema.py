@@ -35,10 +35,10 @@ def narrow_schema(
 ) -> dict[str, Any]:
     """Return the part of ``schema`` that a correction of ``faults`` needs; its fields are required.
 
-    Unknown fields and invented ids need no correction, because
-    :func:`~questfoundry.domain.answer.merging.merge` drops them. The model may have meant an
-    unknown field as an optional field that is missing. Such missing fields are therefore offered,
-    too. If a fault belongs to no field, return the whole schema.
+    If a fault belongs to no field, return the whole schema. Unknown fields and invented ids need no
+    correction, because :func:`~questfoundry.domain.answer.merging.merge` drops them. If the answer
+    has an unknown field, the result also has the optional fields that are missing there. The model
+    may have meant one of them.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]

@@ -1,7 +1,7 @@
 """Check that each playthrough decides each dilemma that comes up in it exactly once.
 
-Two dataflow analyses without conditions find the dilemmas that may break the law. Only for these
-dilemmas is a playthrough searched.
+Two dataflow analyses, which ignore the conditions of choices, find the dilemmas that may break this
+rule. Only for these dilemmas is a playthrough searched.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return two masks of dilemmas that may break the law.
+    """Return two masks of dilemmas that a playthrough may not decide exactly once.
 
-    The first holds dilemmas that some path through the graph decides twice. The second holds
-    dilemmas that some path to an ending does not decide. Conditions are ignored.
+    The first mask holds the dilemmas that some path through the graph decides twice. The second
+    holds those that some path to an ending does not decide. The conditions of choices are ignored.
     """
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.

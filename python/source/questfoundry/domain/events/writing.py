@@ -91,7 +91,7 @@ class WholeRead(Event):
 class WholeUnread(Event):
     """The event that the full review, or a part of it, was skipped.
 
-    Either the model is not able to review, or ``problem`` says that the budget is spent.
+    ``problem`` says that the budget is spent. It is empty if the model is not able to review.
     """
 
     model: str

@@ -24,12 +24,12 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 @frozen(kw_only=True)
 class SourceChoices:
-    """The models that one source of settings names; the environment is such a source.
+    """The models that one source of settings names, such as the environment; empty means unset.
 
-    ``general``: the model for every phase; ``None`` if the source names no such model.
+    ``general``: the model for every phase.
     ``phases``: the models for single phases.
-    ``origins``: for each phase, the name of the setting, for messages. The key ``None`` gives the
-    name of the setting for ``general``.
+    ``origins``: for each phase, the name of the setting that chooses its model, as messages show
+    it. The key ``None`` stands for the setting that chooses ``general``.
     """
 
     general: str | None = None

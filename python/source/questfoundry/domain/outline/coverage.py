@@ -189,9 +189,9 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Return the word overlap of ``points`` and ``moments``.
+        """Compare the words of the outline's points with those of the plan's moments.
 
-        Words with the same first six letters count as equal.
+        Two words count as equal if their first ``_STEM_LENGTH`` letters are the same.
         """
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))

@@ -1,7 +1,7 @@
-"""Select the sentences of an outline that a plan contains word for word.
+"""Select sentences of an author's outline, to be copied into a plan word by word.
 
-A model without comprehension cannot follow an outline. The program therefore copies sentences of
-the plot points into the plan, one into each moment, in the order of the outline.
+A model without comprehension cannot follow an outline. So the program gives each moment of the plan
+a sentence from a point of the outline, in the author's words and order.
 """
 
 from __future__ import annotations

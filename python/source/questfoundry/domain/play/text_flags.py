@@ -69,7 +69,11 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Return the partition of the flags ``wanted`` for the players who take the edge."""
+        """Group the flags ``wanted`` by the players who may have them after the choice ``edge``.
+
+        With ``held`` false, group them by the players who may lack them. The result maps each family of
+        players to the mask of its flags.
+        """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants
         cleared = wanted & edge.clears & ~granted

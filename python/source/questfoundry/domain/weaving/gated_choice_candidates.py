@@ -1,9 +1,10 @@
 """Pick passages in which an earlier choice can matter again: by a gated choice or a late callback.
 
-A gated choice requires a flag; a callback is conditional text that shows it. A place offers only
-flags that some players hold there and others lack. So every condition on them is met on some
-playthroughs and not on all. Both searches are one pass over the passages and their choices, after
-the flag analysis of :mod:`.flag_availability`.
+A gated choice is open only to players who hold a certain flag. A callback is conditional text that
+only these players read. A place is a passage with its copies: the passages that have the same
+beats. A place offers only flags that some players hold there and others lack. So each condition is
+met on some playthroughs and not on others. Both searches are one pass over the passages and their
+choices, after the flag analysis of :mod:`.flag_availability`.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ Copies = tuple[Passage, ...]
 
 @frozen(kw_only=True)
 class GatedChoicePlace:
-    """A passage, its copies, and the flags that a gated choice there can require.
+    """A place for a gated choice: a passage with its copies, and the flags that it can require.
 
-    A gated choice at a fork takes the same path as one of the fork's choices: ``beside`` is the
-    id of that choice. It is empty in a passage without a fork.
+    Copies are passages with the same beats. ``beside``: at a fork, the id of the choice whose path
+    the gated choice takes, too; elsewhere empty.
     """
 
     copies: Copies
@@ -45,15 +46,19 @@ class GatedChoicePlace:
 
     @property
     def id(self) -> str:
-        """The place's key in the model's answer: ``beside``, or else the id of the first copy."""
+        """The key of this place in the model's answer.
+
+        It is ``beside`` or, if that is empty, the id of the first passage in ``copies``.
+        """
         return self.beside or self.copies[0].id
 
 
 @frozen(kw_only=True)
 class CallbackPlace:
-    """A passage, its copies, and the flags of earlier choices that its text can call back.
+    """A place for callbacks: a passage with its copies, and flags that its text can call back.
 
-    At least ``least`` of the ``flags`` must be called back there.
+    Copies are passages with the same beats. Each flag is set by an earlier choice. The text must
+    call back at least ``least`` of the ``flags``.
     """
 
     copies: Copies
@@ -62,7 +67,7 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """The place's key in the model's answer: the id of the first copy."""
+        """The key of this place in the model's answer: the id of the first passage in ``copies``."""
         return self.copies[0].id
 
 
@@ -72,8 +77,8 @@ def pick_gated_choice_places(
 ) -> Sequence[GatedChoicePlace]:
     """Return ``count`` places for gated choices, at even distances in the story.
 
-    If there are fewer places, all are returned. Passages whose first copy is in ``fixed_passages``
-    are left out.
+    If there are fewer places, all are returned. A place is left out if the id of its first passage
+    is in ``fixed_passages``.
     """
     found = [
         each
@@ -85,9 +90,10 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
-    """Yield every passage with two or more choices and with a flag that a gated choice can require.
+    """Yield each passage where a gated choice can be added, with its copies and possible flags.
 
-    Hubs and their topics are excluded, and so are flags that the choices into the passage grant.
+    Such a passage has two or more choices, and is neither a hub nor a topic. A flag is not possible
+    if a choice that leads to the passage grants it.
     """
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
@@ -126,9 +132,9 @@ def find_related_flags(
 ) -> Sequence[str]:
     """Return up to ``limit`` of ``flags`` that a passage can also call back, most related first.
 
-    ``copies`` are the copies of the passage. A flag is related if the passage of its choice shares
-    a location or an entity with this passage; the player does not count. Flags that a choice into
-    this passage grants are left out.
+    ``copies`` are the passage and its copies. A flag is related to it if a passage where a choice
+    grants the flag has the same location or an entity in common. The player's character does not
+    count. Flags that a choice into this passage grants are left out.
     """
     structure = story.existing_structure
     varying = find_varying_flags(structure)
@@ -150,7 +156,7 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Return the locations and entities of the passages with a choice that grants the flag."""
+    """Return the ids of the locations and entities in all passages where a choice grants the flag."""
     structure = story.existing_structure
     return frozenset(
         chain(
@@ -164,7 +170,10 @@ def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
 
 
 def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    """Yield the location and the entities of each beat of the passage, without the player."""
+    """Yield the ids of the location and the entities of each beat of the passage.
+
+    The player's character is left out.
+    """
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
         yield beat.location
@@ -177,8 +186,8 @@ def pick_callback_places(
 ) -> Sequence[CallbackPlace]:
     """Return places that together call back at least a third of ``flags``, if there are enough.
 
-    Each flag is offered at one place, and a place offers at most ``MAX_OFFERED`` flags. Passages
-    whose first copy is in ``fixed_passages`` are left out.
+    Each flag is offered at one place only, and a place offers at most ``MAX_OFFERED`` flags. A
+    place is left out if the id of its first passage is in ``fixed_passages``.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -225,24 +234,24 @@ def pick_callback_places(
 def find_copies_with_flag(
     varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
-    """Return the ids of the copies in which some players hold the flag and others do not.
+    """Return the ids of the passages in ``copies`` where some players hold the flag and others lack it.
 
-    ``varying`` is the result of ``find_varying_flags``.
+    ``copies`` are copies of one passage. ``varying`` is the result of :func:`find_varying_flags`.
     """
     return [each.id for each in copies if flag in varying.get(each.id, ())]
 
 
 def _is_turning_point(structure: Structure, passage: Passage) -> bool:
-    """Return whether the passage has an ending or a choice that takes a path."""
+    """Return whether the passage has an ending, or a choice that commits to a path of a dilemma."""
     return bool(passage.ending) or any(
         choice.takes for choice in structure.outgoing_choices(passage.id)
     )
 
 
 def group_copies(structure: Structure) -> Sequence[Copies]:
-    """Return the passages, grouped with their copies: passages with the same beats.
+    """Return all passages, grouped so that the passages of a group have the same beats.
 
-    Groups are in the order of the structure.
+    Such passages are copies of each other. Groups come in the order of their first passages.
     """
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
@@ -251,7 +260,7 @@ def group_copies(structure: Structure) -> Sequence[Copies]:
 
 
 def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:
-    """Return ``flags`` in the order of the choices that first grant them."""
+    """Return ``flags`` in the order of the first choices that grant them."""
     granted: Mapping[str, None] = dict.fromkeys(
         flag for choice in structure.choices for flag in sorted(choice.grants)
     )

@@ -20,9 +20,12 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
     """Yield the beats where paths of the rejoining storyline may have an effect, nearest first.
 
-    They are the beats of all later arms, the common beats before later forks except the next fork,
-    and the epilogues. A storyline that is not in ``plan`` belongs to an earlier chapter, so all
-    forks of the plan are later.
+    They are the beats of all later arms, the last common beat before each later fork, and the
+    epilogues. The beat before the very next fork is left out, because the player reads it before
+    the next decision.
+
+    A storyline that is not in ``plan`` belongs to an earlier chapter, so all forks of the plan are
+    later.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines)
     leading = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])

@@ -43,10 +43,12 @@ from questfoundry.domain.weaving.schedule import schedule_beats
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
     """Return the woven story, with its common beats in the order of their times.
 
-    Passages are as long as the story's size allows. They get shorter until there are enough
-    passages. With ``decisions``, they also get shorter until every playthrough has at least that
-    many passages. Chapters that ``existing`` lacks are appended at its pauses; its own passages
-    stay unchanged.
+    ``decisions`` is the least number of passages before the ending in every playthrough. At first a
+    passage has as many beats as the story's size allows. This limit is lowered until there are
+    enough passages, or until it cannot be lowered further.
+
+    If ``existing`` is given, its own passages stay unchanged. The chapters that it lacks are
+    appended at its pauses, the temporary endings of a story that is not planned to its end.
     """
     plans = read_plans(story)
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans

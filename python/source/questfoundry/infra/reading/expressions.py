@@ -329,9 +329,9 @@ def _as_value(code: Expression | Condition) -> Expression:
 
 
 def _is_boolean(code: Condition) -> bool:
-    """Return whether the value of the condition's code is always true or false.
+    """Return whether the code of the condition certainly has a boolean value.
 
-    The value of ``$a || $b`` may be any value of ``$a`` or ``$b``.
+    The code ``$a || $b``, for example, may have any value of ``$a`` or ``$b``.
     """
     match code:
         case Compare():

@@ -283,10 +283,11 @@ def _store_initial_values(state: ParserState) -> None:
 
 
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Resolve the choices' targets, and mark variables as untracked if inclusions change them.
+    """Resolve the targets of all choices, and mark variables that are uncertain as untracked.
 
-    Choices with code as the target are removed. A passage that is read inside another one does
-    not count as visited.
+    A choice whose target is code is removed. If one passage includes the text of another, the
+    variables that the included passage sets may be uncertain. Its visit counter is untracked, too,
+    because an inclusion does not count as a visit.
     """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}

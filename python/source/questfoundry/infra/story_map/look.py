@@ -46,9 +46,10 @@ def dilemma_ink(number: int) -> Ink:
 
 
 def hub_label(topics: int) -> str:
-    """Return the label of a hub's frame, which makes arrows between its topics unnecessary.
+    """Return the label of a hub's frame.
 
-    A hub is a passage that offers ``topics`` topics in any order.
+    A hub is a passage that offers ``topics`` topics in any order. The label says so, and the map
+    needs no arrows between the topics.
     """
     return f"Look around: {topics} topics, each once, in any order"
 

@@ -75,10 +75,11 @@ class Pointer:
 
 @frozen
 class InkList:
-    """A list with a condition for each item in ``known``: the list contains the item if it holds.
+    """A list whose items are known only in part.
 
-    Any other item is in the list if it is in the list variable ``base``. If ``base`` is empty,
-    the list contains no other items.
+    ``known``: for some items, the condition under which the list contains the item.
+    ``base``: the list variable that decides about all other items. If it is empty, the list
+    contains no other items.
     """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)
@@ -245,5 +246,8 @@ def add_number(value: Expression, by: int) -> Expression:
 
 
 def describe_unknown(code: str) -> str:
-    """Return ``code`` for a message, without the numbers that distinguish unknown values."""
+    """Return the code of an unknown value as a message shows it.
+
+    The numbers that tell unknown values apart are removed, and so are repeated words.
+    """
     return " ".join(dict.fromkeys(_NUMBERED.sub("", code).split()))
