@@ -49,7 +49,7 @@ class Budget:
         return cls(amount=amount, unit=unit)
 
     def can_cover(self, tokens: int, cost: Decimal | None) -> bool:
-        """Return whether the budget is large enough for ``tokens`` and ``cost``.
+        """Return whether the budget is large enough for a use of ``tokens`` that costs ``cost``.
 
         If ``cost`` is unknown (``None``), a budget in dollars counts as large enough.
         """

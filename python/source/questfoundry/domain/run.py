@@ -19,7 +19,7 @@ from questfoundry.domain.run_inputs import (
 
 
 class RunStatus(StrEnum):
-    """The status of a run; only a completed run can never be resumed."""
+    """The status of a run; a completed run can never be resumed, any other run may be."""
 
     RUNNING = "running"
     INTERRUPTED = "interrupted"
@@ -31,9 +31,9 @@ class RunStatus(StrEnum):
 class RunRecord:
     """One execution of a stage or of another task, as stored.
 
-    ``id`` is the task and a number, such as ``dream-1``. ``task`` is the name of a stage, or a task
-    from :mod:`~questfoundry.domain.task`. ``models`` has the resolved model of each phase or agent,
-    with its known traits.
+    ``id``: the task and a number, such as ``dream-1``.
+    ``task``: the name of a stage, or a task from :mod:`~questfoundry.domain.task`.
+    ``models``: the model of each phase or agent, with its known traits.
     """
 
     id: str
@@ -49,8 +49,8 @@ class RunRecord:
     def stage_inputs(self) -> StageInputs:
         """The inputs of the stage that the run executes.
 
-        A rewrite or draft has the inputs of the run that first wrote its passage or stage. A
-        conversation, an embedding or a delegated task has default inputs.
+        For a rewrite or a draft, these are the inputs of the run that first wrote the passage or the
+        stage. For a conversation, an embedding or a delegated task, they are the default values.
         """
         match self.inputs:
             case StageInputs():

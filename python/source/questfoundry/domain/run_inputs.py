@@ -57,8 +57,8 @@ def _parse_review(value: object) -> object:
 class _Inputs(BaseModel):
     """The fields that the inputs of all runs share.
 
-    ``session``: the session that asked for the run and whose budget counts it; empty for no
-    session.
+    ``session``: the session that asked for the run, and whose budget pays for it. It is empty if no
+    session asked.
     ``seed``: the random seed for every request that has no seed of its own.
     """
 
@@ -71,8 +71,10 @@ class _Inputs(BaseModel):
 class EarlierDiscussion(_Inputs):
     """An earlier discussion from which a stage is regenerated, and the author's note on it.
 
-    ``of``: the run that held the discussion.
-    ``version``: the artifact's version at that time; ``None`` in runs of an earlier edition.
+    ``of``: the id of the run that held the discussion.
+    ``remark``: the author's note.
+    ``version``: the version of the stage's artifact at that time. It is ``None`` in a run that an
+    earlier edition of the program stored.
     """
 
     of: str
@@ -131,9 +133,9 @@ class StageInputs(_Inputs):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The author's notes on this stage: the original note, then the note for the new run.
+        """The author's notes on this stage: the note for the first run, then the note for this run.
 
-        A missing note is left out.
+        A note that does not exist is left out.
         """
         notes = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in notes if each)
@@ -180,7 +182,7 @@ class RewriteInputs(_Inputs):
 
 
 class RewriteSourceInputs(_Inputs):
-    """The inputs of a rewrite in an imported story: the passage, a note, and the old text."""
+    """The inputs of a rewrite in an imported story: the passage, the author's note, and the old text."""
 
     kind: Literal["rewrite_source"] = "rewrite_source"
     passage: str
@@ -189,9 +191,10 @@ class RewriteSourceInputs(_Inputs):
 
 
 class BookChatInputs(_Inputs):
-    """The inputs of a turn in a conversation with a book: the reader's message, and its place.
+    """The inputs of a turn in a conversation with a book: the reader's message and its place.
 
-    ``position``: the message's place in the conversation; -1 in records of an older program.
+    ``position``: the place of the message in the conversation, from 0. It is -1 in records of an
+    older program.
     ``page``: the reader's page before this turn, or ``None``.
     ``moved_to``: the page to which this turn moves the reader, or ``None``.
     """
@@ -213,10 +216,10 @@ class EmbeddingInputs(_Inputs):
 class StudioInputs(_Inputs):
     """The inputs of a turn in a session: the author's message, and what the agent knows.
 
-    ``part`` and ``position``: the place of the message in the session; empty if its turn has not
-    started.
+    ``part`` and ``position``: the place of the message in the session. They are empty if its turn
+    has not started.
     ``opening``: the text that the agent reads before the conversation.
-    ``context``: the project context that summarises earlier messages, if there is one.
+    ``context``: the project context, a summary of earlier messages, if there is one.
     """
 
     kind: Literal["studio"] = "studio"
@@ -230,8 +233,10 @@ class StudioInputs(_Inputs):
 class DelegatedInputs(_Inputs):
     """The inputs of a delegated run: a task for one or several agents.
 
-    ``key``: a name for the launch; a second launch with the same key returns the same run.
-    ``stopped``: why no new call is made; the run then uses only the answers received so far.
+    ``key``: a name for the request. A second request with the same key starts no second run, but
+    returns the first one.
+    ``stopped``: why the run makes no more calls and uses only the answers that it has. It is empty
+    if nothing stopped the run.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -255,7 +260,7 @@ class DraftInputs(_Inputs):
 
     ``number``: distinguishes the drafts of one request.
     ``written``: the inputs of the stage or, for a passage, of the run that wrote it.
-    ``made_from``: the versions that were accepted at that time, by stage.
+    ``made_from``: for each stage, the version that was accepted when the draft was made.
     """
 
     kind: Literal["take"] = "take"
@@ -271,8 +276,8 @@ class DraftInputs(_Inputs):
 class QuestionInputs(_Inputs):
     """The inputs of a question about the story.
 
-    If ``known_at`` (a passage) or ``arc`` (a playthrough) is set, the answer may reveal only what a
-    player knows there.
+    ``known_at`` is a passage, and ``arc`` is a playthrough. If one of them is set, the answer may
+    reveal only what a player knows there.
     """
 
     kind: Literal["question"] = "question"

@@ -1,7 +1,7 @@
 """Extract the text of HTML and XHTML, with its headings and the marks of printed pages.
 
-lxml reads broken markup of both kinds and expands no declared entities. The standard library's
-parser is too slow: 30 KB of ``<a `` take it half a minute.
+The parser is lxml: it reads broken markup of both kinds and expands no declared entities. The
+standard library's parser is too slow: it needs half a minute for 30 KB of ``<a ``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def markup_text(
 ) -> MarkupText:
     """Return the text of ``markup`` without the elements named in ``skipped``.
 
-    ``page_marks`` maps ids of elements that begin a page to the printed page number.
+    ``page_marks`` maps the id of each element that begins a page to the printed page number.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -71,16 +71,16 @@ def markup_text(
 
 
 def page_number(label: str) -> str:
-    """Return the digits in a page label such as ``Page 12``, or an empty string.
+    """Return the first number in a page label, such as ``12`` for ``Page 12``.
 
-    A label with a Roman numeral has no digits.
+    The result is empty if the label has no digits, for example with a Roman numeral.
     """
     found = re.search(r"\d+", label)
     return found[0] if found else ""
 
 
 def _split_before_tags(text: str) -> Iterator[str]:
-    """Yield ``text`` in small parts, split before a tag where possible."""
+    """Yield ``text`` in small pieces; where possible, each piece ends just before a tag."""
     begin = 0
     while begin < len(text):
         tag = text.rfind("<", begin + 1, begin + _FEED_SIZE)
@@ -90,7 +90,7 @@ def _split_before_tags(text: str) -> Iterator[str]:
 
 
 class _Target:
-    """An event target for lxml's parser; ``depth`` is the number of open elements."""
+    """A receiver of lxml's parse events; ``depth`` is the number of open elements."""
 
     def __init__(self, page_marks: Mapping[str, str], skipped: frozenset[str]) -> None:
         self.depth = 0

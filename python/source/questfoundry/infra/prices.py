@@ -37,7 +37,7 @@ class GenaiPriceBook(PriceBook):
 
 @frozen(kw_only=True)
 class _PerToken:
-    """The prices of a token in US dollars.
+    """The prices of one token in US dollars.
 
     ``read``: The price of an input token.
     ``cached``: The price of an input token that the provider's cache holds.
@@ -51,11 +51,11 @@ class _PerToken:
 
 @lru_cache(maxsize=4096)
 def _per_token(model: str, step: int) -> _PerToken | None:
-    """Return the prices for a call with ``step`` whole price steps of input tokens.
+    """Return the prices of one token in a call, or ``None`` if the price is unknown.
 
-    The price of a token depends on the number of input tokens, but changes only at these steps. The
-    result is ``None`` if the price is unknown. It is cached, because ledgers sum thousands of calls
-    and the package needs 0.2 ms for each.
+    The prices depend on the number of input tokens, but change only at whole price steps; ``step``
+    is the number of whole steps in the call's input. The result is cached: ledgers sum thousands of
+    calls, and the package needs 0.2 ms for each.
     """
     try:
         ref = ModelRef.parse(model)

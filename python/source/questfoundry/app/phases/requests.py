@@ -102,7 +102,8 @@ class PhaseRequests:
         """The tool that the model calls to submit the data of a section in its Discuss reply.
 
         It is ``None`` if a separate Serialize request asks for the data. One request can serve both
-        phases if they have the same model and the stage's prompt describes the data (decision 0017).
+        phases if they have the same model and the stage's prompt describes the data (decision
+        0017).
         """
         providers = self.providers
         if (

@@ -40,7 +40,7 @@ def parse_artifact(
     guide: Mapping[str, Any],
     wording: Mapping[str, Any],
 ) -> Model | tuple[Fault, ...]:
-    """Return ``data`` as an instance of the artifact class ``model``, or the faults that prevent this."""
+    """Return ``data`` as an instance of the class ``model``, or the faults that prevent this."""
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:

@@ -96,8 +96,8 @@ def _abbreviate_repetition(
     """Return ``fault`` with its requirement in the words that the feedback shows.
 
     If an earlier field has the same requirement, the words refer to that field, unless this is
-    longer. If the fault has a nearest valid value, the words name it. ``first`` maps each requirement
-    to the first field that had it. The function adds new requirements to ``first``.
+    longer. If the fault has a nearest valid value, the words name it. ``first`` maps each
+    requirement to the first field that had it. The function adds new requirements to ``first``.
     """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))

@@ -65,10 +65,11 @@ class Manifest:
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the faults that ``data`` has according to ``manifest``: ids first, then counts, then values.
+    """Return the faults of ``data``: the places where it does not fit ``manifest``.
 
-    Missing and repeated entries, and entries without an id, are faults of completeness. Invented ids
-    and values that are not allowed are semantic faults.
+    Faults of ids come first, then faults of counts, then faults of values. Missing and repeated
+    entries, and entries without an id, are faults of completeness. Invented ids and values that are
+    not allowed are semantic faults.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
     sections = (fault for name in manifest.sections for fault in check.check_section(name))
@@ -195,7 +196,7 @@ class _Check:
 
 
 def _ids_in(value: Any) -> list[str | None] | None:
-    """Return the ids of a section in order, ``None`` for an item without id.
+    """Return the ids of the section ``value`` in order; an item without an id gives ``None``.
 
     Return ``None`` instead of a list if ``value`` is no section.
     """
@@ -221,7 +222,10 @@ def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and text of each text in ``value``: itself, or the items of a nested list."""
+    """Yield the path and text of each text in ``value``.
+
+    ``value`` is a text, or a list that may contain further lists. Other values have no texts.
+    """
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list | tuple):

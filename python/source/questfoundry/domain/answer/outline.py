@@ -24,8 +24,9 @@ def describe_fields(
     """Return a text with one line per field at any depth: its name, requirement and description.
 
     The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named
-    as in the guide: ``beats.summary``. If the schema of a field differs between ids, its line covers
-    all variants. If an earlier field has the same long requirement, the line refers to that field.
+    as in the guide: ``beats.summary``. If the schema of a field differs between ids, its line
+    covers all variants. If an earlier field has the same long requirement, the line refers to that
+    field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []

@@ -59,10 +59,10 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 
 
 def _match_listed(listed: Iterable[Any], text: str) -> str:
-    """Return the only text of ``listed`` that equals ``text``, ignoring case, spaces and kind.
+    """Return the only text of ``listed`` that equals ``text``, apart from case and punctuation.
 
-    The kind is the part of an id before ``::``. Return ``text`` itself if no text or several texts
-    match.
+    The kind at the start of an id, as in ``character::anna``, makes no difference either. Return
+    ``text`` itself if no text or several texts match.
     """
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:

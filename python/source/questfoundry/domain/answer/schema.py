@@ -57,12 +57,15 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
 
 
 def list_allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
-    """Return the ids that an object with the schema ``node`` may have; empty if it lists no ids."""
+    """Return the ids that an object with the schema ``node`` may have.
+
+    The result is empty if the schema lists no ids.
+    """
     return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
 def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
-    """Return ``node`` as a complete schema, with those definitions of ``root`` that it reaches."""
+    """Return ``node`` as a complete schema, with the definitions of ``root`` that it needs."""
     definitions: Schema = root.get("$defs", {})
     used: set[str] = set()
     waiting = [name for name in find_references(node) if name in definitions]

@@ -91,9 +91,10 @@ def _count_saved(name: str, node: Schema, times: int) -> int:
 
 
 def _inline(value: Any, name: str, node: Schema) -> Any:
-    """Return ``value`` with each reference to the definition ``name`` replaced by its schema ``node``.
+    """Return ``value`` with each reference to the definition ``name`` replaced by ``node``.
 
-    Keywords beside a reference take precedence over those in ``node``.
+    ``node`` is the schema that the definition holds. Keywords beside a reference take precedence
+    over those in ``node``.
     """
     if isinstance(value, list):
         return [_inline(item, name, node) for item in value]

@@ -59,9 +59,10 @@ def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def limit_length(most: int) -> FieldInfo:
-    """Return a field for a text that asks for ``most`` characters and accepts a quarter more.
+    """Return the definition of a text field that asks for at most ``most`` characters.
 
-    Models do not count characters exactly, and a few too many are not worth another request.
+    The field accepts a quarter more. Models do not count characters exactly, and a few too many are
+    not worth another request.
     """
     limits: FieldInfo = Field(
         min_length=1, max_length=most + most // 4, json_schema_extra={"maxLength": most}

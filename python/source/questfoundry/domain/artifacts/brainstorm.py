@@ -24,7 +24,10 @@ from questfoundry.domain.story.size import Size
 
 
 class NamedDraft(Artifact):
-    """A person, place or thing that the author's outline names; ``also`` holds its other names."""
+    """A person, place or thing that the author's outline names.
+
+    ``also`` holds its other names.
+    """
 
     name: Name
     kind: EntityKind
@@ -46,9 +49,10 @@ class EntityDraft(Artifact):
 
 
 class BrainstormEntities(Artifact):
-    """The first section; ``played`` is the name or id of the player's character.
+    """The first section: the story's entities.
 
-    ``played`` is empty if the player is no character of the story.
+    ``played``: the name or id of the player's character; empty if the player is no character of the
+    story.
     """
 
     entities: Some[EntityDraft]
@@ -88,7 +92,10 @@ class BrainstormDilemmas(Artifact):
 
 
 class EntityEntry(EntityDraft):
-    """An entity with its id; ``background`` is true for a character that no dilemma needs."""
+    """An entity with its id.
+
+    ``background`` is true for a character that no dilemma needs.
+    """
 
     id: str
     background: bool = False

@@ -70,8 +70,9 @@ class ReadingKind(StrEnum):
 class ReaderFinding(Sparse):
     """A problem that a model found in a passage while it read a whole playthrough.
 
-    ``weight``: a ``serious`` problem breaks the reader's trust in the story; others are ``slight``.
-    ``quote``: words of the passage whose replacement solves the problem, if a few words suffice.
+    ``weight``: ``serious`` if the problem breaks the reader's trust in the story, else ``slight``.
+    ``quote``: the words of the passage to replace, if a replacement of a few words solves the
+    problem.
     ``instead``: the replacement of the words in ``quote``.
     """
 
@@ -130,7 +131,10 @@ class PassageProse(Sparse):
 
 
 class NewLabel(Artifact):
-    """A correction of a choice's label after a full review: ``label`` replaces ``was``."""
+    """A correction of a choice's label after a full review of the story.
+
+    ``was`` is the old label, ``label`` the new one.
+    """
 
     was: Label
     label: Label

@@ -56,14 +56,17 @@ class GrowScenes(Artifact):
 
 
 class GrowMinorChoices(Artifact):
-    """The base of the sections about minor choices: actions of the player besides the dilemmas."""
+    """The base of the sections about minor choices.
+
+    A minor choice is an action of the player that decides no dilemma.
+    """
 
 
 class HubTopic(Artifact):
     """A topic of a hub (a passage to explore): something to look at or ask about.
 
-    Each topic has its own beat and passage. ``clue`` is the clue of the plan that the topic also
-    teaches, or empty.
+    Each topic has its own beat and passage. ``clue`` is a clue of the plan that the topic teaches,
+    too; it is empty if there is no such clue.
     """
 
     label: Label
@@ -93,20 +96,26 @@ class GrowHubs(GrowMinorChoices):
 
 
 class ActOption(Artifact):
-    """An option of a minor choice; ``leaves`` is the fact that the option leaves behind."""
+    """An option of a minor choice.
+
+    ``leaves`` is the fact about the story that holds after the option was chosen.
+    """
 
     label: Label
     leaves: Line
 
 
 class PassageAct(Artifact):
-    """A minor choice that is added to a passage with a single exit in the plan."""
+    """A minor choice that is added to a passage; in the plan, the passage has a single exit."""
 
     options: Some[ActOption]
 
 
 class GrowActs(GrowMinorChoices):
-    """The section of minor choices for a group of passages that have a single exit in the plan."""
+    """The section of minor choices for a group of passages.
+
+    In the plan, each of these passages has a single exit.
+    """
 
     acts: SomeById[PassageAct]
 
@@ -122,7 +131,10 @@ class DareOption(ActOption):
 
 
 class GrowDares(GrowMinorChoices):
-    """The section of options that need a flag, by the id of their passage or choice."""
+    """The section of options that need a flag.
+
+    ``dares`` holds each option under the id of its passage or choice.
+    """
 
     dares: SomeById[DareOption]
 
@@ -170,7 +182,10 @@ class EndingName(Artifact):
 
 
 class GrowCover(Artifact):
-    """The last section of an unfinished story: title, first line, and the label of single exits."""
+    """The last section of an unfinished story.
+
+    It holds the title, the first line, and the label of choices that are a passage's only exit.
+    """
 
     title: Name
     hook: Sentence
@@ -184,7 +199,11 @@ class GrowEndings(Artifact):
 
 
 class GrowFrame(GrowCover):
-    """The last section of a complete story: title, first line, single exits' label, endings."""
+    """The last section of a complete story.
+
+    It holds the title, the first line, the label of choices that are a passage's only exit, and the
+    names of the endings.
+    """
 
     endings: SomeById[EndingName]
 
@@ -192,7 +211,7 @@ class GrowFrame(GrowCover):
 class AddedBeat(Sparse):
     """A beat that the plan lacks: a topic of a hub, or one that an author adds by hand.
 
-    ``clue`` is the clue of the plan that the beat also teaches.
+    ``clue`` is a clue of the plan that the beat teaches.
     """
 
     summary: Sentence
@@ -213,7 +232,7 @@ class Trace(Artifact):
 
 
 class FlagText(Artifact):
-    """The fact that the flag of a minor choice stands for."""
+    """The fact that a flag of a minor choice stands for."""
 
     text: Sentence
 

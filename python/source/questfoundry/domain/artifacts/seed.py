@@ -71,7 +71,10 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The second section of a long story: the chapters, which together contain EVERY dilemma."""
+    """The second section of a long story: the chapters, which together contain EVERY dilemma.
+
+    This section replaces the decisions about single dilemmas.
+    """
 
     chapters: Some[ChapterDraft]
 
@@ -149,7 +152,10 @@ class BeatDraft(Artifact):
 
 
 class PathBeats(Artifact):
-    """The beats of one path: the beat that commits to an answer, and the beats that follow."""
+    """The beats of one path.
+
+    ``commit`` is the beat that commits to an answer of the dilemma; ``tail`` are the beats after it.
+    """
 
     commit: BeatDraft
     tail: Some[BeatDraft]
@@ -196,10 +202,11 @@ class ResidueDraft(Sparse):
 
     ``how``: the kind of residue.
     ``seen``: the form in which the effect is visible at ``beat``.
-    ``also``: if ``beat`` follows one answer of another choice, the beats after the other answers.
-    ``also_seen``: the visible form at each beat of ``also``, if it differs.
+    ``also``: other beats that show the effect. If ``beat`` follows one answer of another choice,
+    they follow the other answers.
+    ``also_seen``: the visible form at each beat of ``also``, if it differs from ``seen``.
     ``closes``: the last moment of the separate ending that heavy residue at an epilogue creates.
-    ``also_closes``: the last moments of the endings from ``also``, if they differ.
+    ``also_closes``: the last moment of the ending at each beat of ``also``, if it differs.
     """
 
     beat: str

@@ -22,12 +22,12 @@ RENAME = "rename-"
 class ArtifactVersion:
     """An accepted artifact as plain data.
 
-    ``made_from``: the versions of earlier stages that this version builds on, by stage. If the
-    current content of such a stage differs, this version is outdated.
+    ``made_from``: for each earlier stage, the version that this version builds on. If the current
+    content of such a stage differs, this version is outdated.
     ``origin``: the source of the version: the id of a run, ``edit``, ``file``, or ``rename-`` with
     a number.
     ``replaces``: the number of the version that was current before, which undo restores; ``None``
-    for no version.
+    if there was none.
     """
 
     stage: str

@@ -12,12 +12,15 @@ _STEP = "  "
 
 
 def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label and full text of each non-empty field; nested parts are indented."""
+    """Yield the label and full text of each non-empty field of ``data``.
+
+    Nested parts are indented.
+    """
     return ((_label(name), _format_full(value)) for name, value in _filled_fields(data))
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label of each non-empty field with a summary of one line.
+    """Yield the label of each non-empty field of ``data``, with a summary of one line.
 
     The summary of a field with several parts is their number and names.
     """
@@ -71,14 +74,17 @@ def _format_titled(title: str, value: Any) -> str:
 
 
 def _title(item: Any) -> str:
-    """Return the title of a part: its name, title, label or summary."""
+    """Return the title of ``item``, a part of an artifact: its name, title, label or summary."""
     if not isinstance(item, Mapping):
         return str(item)
     return next((str(item[key]) for key in _TITLES if item.get(key)), "")
 
 
 def _full_title(item: Any) -> str:
-    """Return the title of a part with its id, because other parts refer to the id."""
+    """Return the title of ``item``, a part of an artifact, with its id.
+
+    The id is shown because other parts refer to it.
+    """
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

@@ -32,7 +32,7 @@ def message_to_dict(message: Message) -> dict[str, Any]:
 
 
 def message_from_dict(document: Mapping[str, Any]) -> Message:
-    """Return the message from the output of :func:`message_to_dict`."""
+    """Return the message that :func:`message_to_dict` converted to ``document``."""
     values = {
         **document,
         "role": Role(document["role"]),
@@ -64,7 +64,7 @@ def response_to_dict(response: ChatResponse) -> dict[str, Any]:
 
 
 def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
-    """Return the response from the output of :func:`response_to_dict`."""
+    """Return the response that :func:`response_to_dict` converted to ``document``."""
     return ChatResponse(
         text=document["text"],
         tool_calls=_calls_from_dict(document),
@@ -89,7 +89,7 @@ def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
 
 
 def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
-    """Return the envelope from the output of :func:`envelope_to_dict`."""
+    """Return the envelope that :func:`envelope_to_dict` converted to ``document``."""
     return Envelope(
         result=ToolStatus(document["result"]),
         body=document["body"],
@@ -100,7 +100,10 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
 
 
 def to_canonical_json(document: Mapping[str, Any]) -> str:
-    """Return JSON text with sorted keys and no spaces, so that equal documents give equal bytes."""
+    """Return ``document`` as JSON text with sorted keys and no spaces.
+
+    Equal documents therefore give equal bytes.
+    """
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -128,7 +131,10 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
 
 
 def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """Return ``message`` as a JSON object without its book excerpts, as a model receives it."""
+    """Return ``message`` as a JSON object in the form that a model receives.
+
+    Book excerpts that are stored as values are omitted.
+    """
     document = message_to_dict(message)
     document.pop("excerpts", None)
     return document

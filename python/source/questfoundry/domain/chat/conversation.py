@@ -30,7 +30,7 @@ class Conversation:
 
 @frozen(kw_only=True)
 class ChatMessage:
-    """A stored message; ``position`` counts from 0."""
+    """A stored message; ``position`` is its place in the conversation, counted from 0."""
 
     conversation_id: str
     position: int

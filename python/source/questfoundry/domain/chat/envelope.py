@@ -1,8 +1,8 @@
 """Build the JSON envelope of a tool result: the status, then the content, then the next action.
 
-The order follows how models read: orientation first, instruction last. The action, which says what
-to do next, never asks a model to search again. The field ``left_out_characters`` counts the text
-that was cut.
+The order follows how models read: orientation first, instruction last. The action says what the
+model should do next; it never asks the model to search again. The field ``left_out_characters``
+counts the characters of text that were cut.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ _FAULTS = frozenset(
 class Envelope:
     """The result of a tool call in the form that the model reads.
 
+    ``result``: the status of the call.
     ``body``: the data, query, error or issues, in reading order.
     ``action``: what the model should do next.
     ``excerpts``: the book excerpts in the data, as values that are not sent to the model.
@@ -103,8 +104,8 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
 def shorten_result(content: str, tokens: int) -> str:
     """Return the tool result ``content`` cut to at most ``tokens`` tokens (60 or more).
 
-    A binary search finds the longest text limit that fits. Status and action stay complete except
-    under very small limits.
+    The texts in the result are cut to the longest length that fits, found by binary search. Status
+    and action stay complete unless ``tokens`` is very small.
     """
     if estimate_tokens(content) <= tokens:
         return content
@@ -129,8 +130,8 @@ def shorten_result(content: str, tokens: int) -> str:
 def truncate_document(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
     """Return ``document`` as JSON values, with each text cut to ``limit`` characters.
 
-    Status and action may be longer, up to ``MAX_TEXT``. ``left_out_characters`` is added if
-    something was cut.
+    Status and action may be longer, up to ``MAX_TEXT``. If something was cut, the result has the
+    field ``left_out_characters``.
     """
     short: dict[str, Any] = to_json_value(document, limit)
     for key in ("result", "action"):

@@ -27,8 +27,8 @@ class Message:
     """A message of a prompt.
 
     Only assistant messages have ``tool_calls``. Only tool results have ``call_id``, ``tool_name``,
-    ``is_error`` and ``excerpts``. The book excerpts are also part of ``content``; they are stored
-    as values, too, and these are never sent.
+    ``is_error`` and ``excerpts``. ``excerpts`` are book excerpts as values, which are not sent to
+    the model; their text is part of ``content``.
     """
 
     role: Role

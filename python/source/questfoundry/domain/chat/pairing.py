@@ -18,10 +18,11 @@ from questfoundry.domain.chat.tools import ToolCall
 
 
 def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:
-    """Return ``messages`` with each tool call directly before its result; quote unpaired ones.
+    """Return ``messages`` with each tool call directly before its result.
 
-    ``keep_calls`` is whether the request offers tools; if it is false, all calls and results are
-    quoted. Calls are renumbered from ``call00001``, an id format that every API accepts.
+    Calls and results without a partner become quoted text. ``keep_calls`` is whether the request
+    offers tools; if it is false, all calls and results become quoted text. Calls are renumbered
+    from ``call00001``, an id format that every API accepts.
     """
     names = (f"call{number:05d}" for number in count(1))
     result: list[Message] = []

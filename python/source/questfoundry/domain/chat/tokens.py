@@ -1,8 +1,8 @@
 """Estimate token counts.
 
-Each model has its own tokeniser, and tokeniser tables are downloads. A quarter of the UTF-8 bytes
-is within a third of the true count for prose and JSON in any script. That is enough to keep a
-budget or to warn before a call.
+Each model has its own tokeniser, and its tables would have to be downloaded. A quarter of the
+UTF-8 bytes is within a third of the true count for prose and JSON in any script. That is enough
+to keep a budget or to warn before a call.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
     """Return the usage of a call, with estimates for the counts that the provider did not report.
 
-    For a response that needed no model call, return the reported usage. ``thinking_tokens`` counts
-    the model's thinking, which is not part of the response text.
+    If the response needed no model call, return the reported usage. ``thinking_tokens`` is the
+    number of tokens of the model's thinking, which is not part of the response text.
     """
     reported = response.usage
     if not reported.calls:

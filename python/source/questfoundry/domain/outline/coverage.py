@@ -211,10 +211,11 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """Return, for each point, the weighted share (0 to 1) of its words that similar moments contain.
+        """Return, for each point, which share of its words occurs in moments similar to it.
 
-        A moment that is much more similar to another point does not count. Otherwise names and places,
-        which recur everywhere, would raise every share.
+        The share is weighted by the rarity of the words, from 0 to 1. A moment that is much more
+        similar to another point does not count. Otherwise names and places, which recur everywhere,
+        would raise every share.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):

@@ -41,7 +41,10 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """Return the sentences of a plot point without markup, each shortened to at most 300 characters."""
+    """Return the sentences of a plot point without markup.
+
+    Each sentence is shortened to at most 300 characters.
+    """
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     sentences = (
         _LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip())

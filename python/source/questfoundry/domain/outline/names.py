@@ -39,7 +39,8 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 def _entry_pattern(name: str) -> re.Pattern[str]:
     """Compile a pattern for a list entry that begins with a name.
 
-    ``name`` is the pattern of the name itself. Group 1 is the name; group 2 is the rest of the entry.
+    ``name`` is the pattern of the name itself. Group 1 of the result matches the name; group 2
+    matches the rest of the entry.
     """
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
@@ -69,8 +70,8 @@ def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]
     """Return the names listed below headings such as "People" or "Places", then other names.
 
     If the outline lists names, any other name must be a full name or occur repeatedly. If the
-    outline lists people but no places, a name that seems to be a place may also occur only once.
-    In a text of more than 5,000 words, an unlisted name must occur once per 1,000 words.
+    lists contain no places, a name that seems to be a place need not occur repeatedly. In a text of
+    more than 5,000 words, an unlisted name must occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 

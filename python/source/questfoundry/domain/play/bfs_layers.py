@@ -1,8 +1,9 @@
-"""Group the states before a goal by their distance: backward breadth-first layers.
+"""Group the states by their distance from a goal, by a breadth-first search backwards.
 
 A state is a passage with the flags that a player has there. Layer ``n`` holds the reachable states
-whose shortest route to the goal has ``n`` choices. States of one passage are stored together as a
-family of flag sets. So the cost depends on passages and edges, not on the number of states.
+whose shortest route to the goal has ``n`` choices. The states of one passage in a layer are stored
+together as a family of flag sets. So the cost depends on passages and edges, not on the number of
+states.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 class BfsLayers:
-    """The reachable states in breadth-first layers, from the goal backwards.
+    """The reachable states in layers by their distance from the goal.
 
-    ``layers[n]`` maps each passage to its family of states at distance ``n`` from the goal.
-    Layers are built until one contains the start. With ``all_layers`` they are built until no
-    state is left.
-    ``examined_edges`` counts the edges that were examined.
+    ``layers[n]`` maps each passage to its family of states at distance ``n`` from the goal. The
+    layers end with the one that contains the start. If ``all_layers`` is true, they contain every
+    state from which the goal can be reached.
+    ``examined_edges``: the number of edges that the search examined.
     """
 
     def __init__(
@@ -61,9 +62,10 @@ class BfsLayers:
         return self.distance(self._reachability.graph.start, 0)
 
     def distance(self, passage: int, flags: int) -> int | None:
-        """Return the number of choices from a state to the goal.
+        """Return the number of choices from the state to the goal.
 
-        The result is ``None`` if the state is in no layer.
+        The state is the passage ``passage`` with the flags ``flags``. The result is ``None`` if no
+        layer contains the state.
         """
         get_value = self._reachability.zdd.get_value
         return next(
@@ -76,9 +78,9 @@ class BfsLayers:
         )
 
     def min_distance(self, passage: int) -> int | None:
-        """Return the distance from the passage's nearest state to the goal.
+        """Return the least number of choices from any state of the passage to the goal.
 
-        The result is ``None`` if no state of the passage is in a layer.
+        The result is ``None`` if no layer contains a state of the passage.
         """
         layers = self._layers_by_passage.get(passage)
         return layers[0][0] if layers else None
@@ -86,7 +88,7 @@ class BfsLayers:
     def build_route(self) -> tuple[str, ...]:
         """Return the choice ids of a shortest route from the start to the goal.
 
-        The result is empty if there is no route, or if the start is in the goal.
+        The result is empty if there is no route, or if the start already meets the goal.
         """
         graph, get_value = self._reachability.graph, self._reachability.zdd.get_value
         passage, flags = graph.start, 0

@@ -1,4 +1,4 @@
-"""Represent random values in imported stories as variables whose value chance decides.
+"""Represent random values in imported stories as variables that get a random value.
 
 No passage sets such a variable. Its possible values are encoded in its name.
 """
@@ -34,7 +34,7 @@ _FROM = " from "
 def make_random_variable(values: Iterable[Value]) -> Variable:
     """Return a new random variable whose possible values are ``values``.
 
-    It is independent of all other random variables.
+    Its value is independent of that of any other random variable.
     """
     encoded = json.dumps([[each.kind, each.content] for each in values])
     return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{encoded}")
@@ -46,10 +46,11 @@ def is_random_variable(name: str) -> bool:
 
 
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
-    """Return the values of a free variable, reduced to those that the links can distinguish.
+    """Return the values of a free variable (one that no passage sets).
 
-    A free variable that is not random is true or false. If a random number is only compared with
-    constants, fewer values are enough: the first, the last, and those at most 1 from a constant.
+    A free variable that is not random is true or false. If the links only compare a random number
+    with constants, fewer values are returned: the first, the last, and those at most 1 from a
+    constant. The links cannot distinguish the others.
     """
     if not is_random_variable(name):
         return [FALSE, TRUE]
@@ -66,7 +67,7 @@ def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """Return the numbers that the links compare the variable with.
+    """Return the numbers with which the links compare the variable.
 
     The result is ``None`` if the links use the variable in any other way.
     """

@@ -1,9 +1,9 @@
 """Find the values that a counter can have, by following it along all routes from the start.
 
-This is a path-sensitive collecting analysis: a breadth-first search over pairs of passage and
-value. An analysis that ignores routes gives a decreasing counter unlimited values. Along routes a
-counter often has few values, because it decreases only once or only while it is positive. The
-search ends after ``MAX_TRANSITIONS`` steps.
+A counter is a variable that links increase or decrease. This is a path-sensitive collecting
+analysis: a breadth-first search over pairs of passage and value. Without regard to routes, a
+decreasing counter seems to have unlimited values. Along routes it often has few values, because it
+decreases only once or only while it is positive. The search ends after ``MAX_TRANSITIONS`` steps.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ def find_path_values(
 ) -> dict[str, list[Value]]:
     """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    A variable is left out if it has too many values or is set to an unknown value. A variable of
-    ``others`` may have any of its listed values in every passage.
+    ``initial`` maps these variables to their initial values. ``others`` maps other variables to
+    all values that they may have, in any passage. ``thresholds`` is the result of
+    :func:`find_thresholds`. A variable is left out of the result if it has too many values or an
+    unknown value.
     """
     found: dict[str, list[Value]] = {}
     while True:
@@ -69,7 +71,10 @@ def find_path_values(
 def _has_known_settings(
     name: str, links: Sequence[Link], others: Mapping[str, Sequence[Value]]
 ) -> bool:
-    """Return whether the links set the variable only to known expressions of ``others``."""
+    """Return whether every value to which the links set the variable ``name`` is known.
+
+    It is known if it depends only on variables in ``others`` and on no unknown condition.
+    """
     settings = {
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
     }
@@ -88,7 +93,7 @@ def _explore_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> list[Value] | None:
-    """Return all values that the variable can have.
+    """Return all values that the variable ``name`` can have.
 
     The result is ``None`` if there are too many values or one of them is unknown.
     """
@@ -116,9 +121,10 @@ def _explore_values(
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return the variable's possible values after the link is taken, ``None`` if unknown.
+    """Return the values that a variable may have after a player takes the link.
 
-    The result is empty if the link cannot be taken with the value ``value``.
+    Before the link, the variable ``name`` has the value ``value``. The result is ``None`` if a
+    value is unknown. It is empty if the link is closed with ``value``.
     """
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
@@ -132,7 +138,7 @@ def _possible_values(
 ) -> AbstractSet[Value] | None:
     """Return all possible values of the expression, or ``None`` if one of them is unknown.
 
-    If a condition in it is unknown, the values of both alternatives are included.
+    If the expression depends on an unknown condition, the values for both outcomes are included.
     """
     match expression:
         case Either(condition, yes, no):

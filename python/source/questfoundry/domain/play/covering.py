@@ -4,9 +4,9 @@ This is greedy set cover (Chvátal 1979). Each round adds the playthrough that s
 passages and texts not shown yet, found by dynamic programming over the states. At the end,
 a playthrough is removed if the others show everything that it shows.
 
-Flags that only conditional texts read are no part of a state; each search tracks one of them
-exactly. Without conditional texts, the result is at most ``1 + 1/2 + ... + 1/n`` times as large as
-the minimum, where ``n`` is the largest number of passages in one playthrough.
+States contain no flags that only conditional texts read. Instead, each search tracks one of these
+flags exactly. In a story without conditional texts, the result is at most ``1 + 1/2 + ... + 1/n``
+times as large as the minimum, where ``n`` is the largest number of passages in one playthrough.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ Observation = tuple[int, int, bool]
 
 
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
-    """Return the choice ids of each covering playthrough, the playthrough that shows most first.
+    """Return the choice ids of each covering playthrough, in the order in which they were found.
 
-    Passages on no complete playthrough are not covered. The result is empty if a playthrough can
-    repeat a state, or if the state space is incomplete.
+    Each round finds the playthrough that seems to show most that is new. A passage is not covered
+    if no complete playthrough visits it. The result is empty if a playthrough can repeat a state, or
+    if the state space is incomplete.
     """
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
@@ -46,8 +47,9 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 class _CoverSearch:
     """A greedy search for covering playthroughs, over states in topological order.
 
-    An observation is a passage, or a conditional text shown or hidden there. Each has a bit.
-    ``_missing`` is the mask of the observations that no playthrough found so far makes.
+    An observation is that a player reads a passage, or reads it with a certain text flag set or
+    unset. (A text flag is one that a conditional text of the passage reads.) Each observation has a
+    bit. ``_missing`` is the mask of the observations that no playthrough found so far makes.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -86,8 +88,7 @@ class _CoverSearch:
     def _index_observations(self) -> None:
         """Assign a bit to each possible observation.
 
-        An observation is a passage, or a passage with a text flag that is set, or unset, there.
-        Combinations of flags are not distinguished.
+        Each text flag of a passage is observed by itself; combinations of flags are not distinguished.
         """
         space, every = self._space, sum(self._space.graph.bits.values())
         # Forwards in topological order: the flags that some player has, or lacks, in each state.
@@ -110,15 +111,16 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """Return the mask of the flags with a conditional text that is still missing."""
+        """Return the mask of the flags that some missing observation requires to be set."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route that makes most missing observations, and the mask of its observations.
+        """Return the route with the most missing observations, and the mask of its observations.
 
-        Granting a flag in ``wanted`` counts as well, because a later text may read it.
+        Only a few candidate routes are compared. In the search for candidates, granting a flag in the
+        mask ``wanted`` also counts, because a later text may read the flag.
         """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
@@ -166,15 +168,18 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of a passage's missing observations, with or without the flag."""
+        """Return the weight of the missing observations that a player makes in the passage ``place``.
+
+        ``held`` says whether the player has the flag ``flag``.
+        """
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """Return the weight of the missing texts that the flags granted by a choice can show.
+        """Return the weight of the missing texts that a choice may show by granting flags.
 
-        The flag ``flag`` is not counted. A text in the choice's target is certain to be read; a
-        later text weighs less.
+        Only the flags in the mask ``wanted`` count, and the flag ``flag`` does not. A text in the
+        passage that the choice leads to is certain to be read; a later text weighs less.
         """
         edge = self._edges[choice]
         grants = edge.grants & ~flag
@@ -199,9 +204,9 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes that are needed.
+    """Yield the routes that make an observation that no other remaining route makes.
 
-    Each makes an observation that no other remaining route makes.
+    Each of ``routes`` comes with the mask of its observations.
     """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):

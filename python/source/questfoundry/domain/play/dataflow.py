@@ -1,8 +1,9 @@
 """Propagate values, such as counts or shares, along all playthroughs at once.
 
 This is a path-sensitive forward dataflow analysis in the style of Kildall (1973). The values of
-players who come to the same state are combined, so no playthrough is walked by itself.
-Every loop must end: then no state occurs twice on a playthrough, and each value is propagated once.
+players who come to the same state are combined, so playthroughs are not followed one by one. It
+works only if no player can stay in a loop forever. A playthrough then visits each state at most
+once, so the analysis ends.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ def propagate_values(
 ) -> ValuesByChoiceCount:
     """Propagate the value ``initial`` from the start along all choices.
 
-    Return the combined value of the players in each passage, by their number of open choices.
-    ``zdd.combine`` joins the values of players who come to the same state.
-    ``transfer(value, count)`` gives the value after a player takes one of ``count`` open choices.
-    With ``ends_only``, values are recorded only where no choice is open, and a single open choice
-    leaves the value unchanged.
+    For each passage, return the combined value of the players there, by their number of open
+    choices. ``zdd.combine`` combines the values of players who come to the same state.
+    ``transfer(value, count)`` returns the value after a player takes one of ``count`` open choices.
+    If ``ends_only`` is true, values are returned only for players without an open choice, and
+    ``transfer`` is not called for a single open choice.
 
-    The precondition is :func:`is_terminating`. Raise ``TooManyStepsError`` if the diagrams grow
-    too large.
+    Call this only if :func:`is_terminating` is true. Raise ``TooManyStepsError`` if the decision
+    diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = zdd.make_leaf(initial)

@@ -25,8 +25,8 @@ class Region:
     ``components``: its strongly connected components in topological order.
     ``changes``: the mask of the flags that its choices change and that later choices read. No
     other region changes these flags.
-    ``reads``: the flags changed by earlier regions that choices of this region read.
-    ``live``: the flags changed by earlier regions that this region or a later one reads.
+    ``reads``: the mask of the flags that earlier regions change and choices of this region read.
+    ``live``: the mask of the flags that earlier regions change and this or a later region reads.
     """
 
     entry: int
@@ -48,7 +48,8 @@ def build_single_region(graph: Graph) -> Region:
 def split_into_regions(graph: Graph) -> Sequence[Region]:
     """Split the graph into regions in the order of the story, beginning with the start.
 
-    Neighbouring segments are merged until no flag that is read later is changed in two regions.
+    Neighbouring segments of the graph are merged as long as two regions change the same flag and a
+    later choice reads it.
     """
     _, *segments = graph.segments
     flags = [_find_changes_and_reads(graph, part) for part in segments]
@@ -77,9 +78,9 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
 
 
 def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
-    """Return two masks: the flags that a segment changes, and the flags that it reads.
+    """Return the masks of the flags that a segment changes and of the flags that it reads.
 
-    Changed flags count only if they are live afterwards.
+    A changed flag counts only if a later choice can read it.
     """
     changes = reads = 0
     for place in chain.from_iterable(segment):

@@ -20,7 +20,8 @@ from questfoundry.domain.play.weighted_zdd import WeightedZdd
 class Factor:
     """A factor of a distribution: a weight for each set of some flags.
 
-    ``flags`` is the mask of these flags. ``family`` is the weighted family of their sets.
+    ``flags``: the mask of these flags.
+    ``family``: the weighted family of sets of these flags.
     """
 
     flags: int
@@ -30,8 +31,9 @@ class Factor:
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
     """Return the marginal of the product of ``factors`` over the flags in the mask ``flags``.
 
-    The next flag to eliminate is the one that adds the fewest new pairs of joined flags (min-fill).
-    A factor over more than ``MAX_COUPLED_FLAGS`` flags does not count for this order.
+    All other flags are eliminated one by one. The next flag is the one whose elimination joins the
+    fewest new pairs of flags (min-fill). Factors over more than ``MAX_COUPLED_FLAGS`` flags are
+    ignored in this choice.
     """
     left = list(factors)
     near: dict[int, int] = {}
@@ -53,7 +55,10 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
 
 
 def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
-    """Return the number of new pairs of joined flags that the elimination of ``flag`` creates."""
+    """Return the number of pairs of flags that the elimination of ``flag`` newly joins.
+
+    ``near`` maps each flag to the mask of the flags that share a factor with it.
+    """
     beside = near[flag]
     return sum((beside & ~near[other]).bit_count() for other in iter_bits(beside))
 

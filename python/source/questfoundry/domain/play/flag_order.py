@@ -1,4 +1,4 @@
-"""Choose the variable order of the decision diagrams: the bit that each flag gets.
+"""Choose the variable order of the decision diagrams, by assigning a bit to each flag.
 
 The size of a diagram depends on this order, and finding the best one is NP-hard (Bollig and Wegener
 1996). This static heuristic puts flags that are read early near the root, and flags that depend on
@@ -25,8 +25,9 @@ class PassageKinds:
     """The passages of a story, grouped by the conditions and effects of their choices.
 
     Passages have the same kind if their choices have equal conditions and effects. Long stories
-    have many passages of few kinds. ``kind`` is the number of each passage's kind. ``choices``
-    lists, for each kind, the choices of one passage of that kind.
+    have many passages of few kinds.
+    ``kind``: for each passage, the number of its kind.
+    ``choices``: for each kind, the choices of one passage of that kind.
     """
 
     kind: Sequence[int]
@@ -64,9 +65,10 @@ def assign_bits(
 ) -> Mapping[str, int]:
     """Return a bit for each flag that is read: the earlier it is first read, the higher the bit.
 
-    High bits are near the root of a diagram, where a flag that is soon forgotten costs little.
-    Coupled flags follow each other: a spanning tree of the couplings is laid out in preorder,
-    smaller branches first. ``segments`` is the result of :func:`split_at_dominators`.
+    High bits are near the root of a diagram, where a flag costs little if it is soon not needed.
+    Coupled flags (read or granted together) get neighbouring bits: a spanning tree of the couplings
+    is laid out in preorder, smaller branches first. ``segments`` is the result of
+    :func:`split_at_dominators`.
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
@@ -88,9 +90,9 @@ def _find_first_reads(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """Return, for each flag, the number of the first component that reads it.
+    """Return, for each flag that is read, the number of the first component that reads it.
 
-    Flags come in the order of these components.
+    The flags are in the order of these numbers.
     """
     read: dict[frozenset[str], int] = {}
     seen = set[int]()
@@ -114,10 +116,10 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """Return sets of flags that are granted in the same segment: normally one set with all of them.
+    """Return sets of flags that choices of the segment grant.
 
-    If the segment grants more than ``MAX_COUPLED_FLAGS`` flags, there is one set for each kind of
-    passage.
+    Normally this is one set of all flags that the segment grants. If there are more than
+    ``MAX_COUPLED_FLAGS`` flags, there is one set for each kind of passage.
     """
     seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
     granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in seen]
@@ -128,10 +130,10 @@ def _find_flags_granted_together(
 
 
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
-    """Return the flags that a passage's choices read and grant; empty if they read none.
+    """Return the flags that the choices of one passage read or grant.
 
-    A choice is ignored if another choice of the passage has the same effect and is open to more
-    players.
+    The result is empty if the choices read no flags. A choice is ignored if another choice has the
+    same effect and is open to more players.
     """
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
@@ -141,7 +143,7 @@ def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
 
 
 def _is_more_open(one: Choice, other: Choice) -> bool:
-    """Return whether ``one`` has the effect of ``other`` and is open to more players."""
+    """Return whether ``one`` has the same effect as ``other`` but is open to more players."""
     return (
         (one.grants, one.clears) == (other.grants, other.clears)
         and (one.requires, one.forbids) != (other.requires, other.forbids)

@@ -1,8 +1,8 @@
-"""Convert a structure to a graph with numbered passages, flags as bits, and the live flags.
+"""Convert a structure to a graph with numbered passages and flags as bits, and find live flags.
 
-Liveness is the classical backward dataflow problem (Kildall 1973): a flag is live in a passage if
-a choice there or later can still read its value. A state keeps live flags only. So thirty
-independent dilemmas in a row give as few states for each passage as three.
+A flag is live in a passage if a choice there or later can still read its value. This is the
+classical backward dataflow problem of liveness (Kildall 1973). A state contains only live flags. So
+thirty independent dilemmas in a row give no more states for each passage than three.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from questfoundry.domain.story.passage import Structure
 class Edge(NamedTuple):
     """A choice between two numbered passages, with its flags as bit masks.
 
-    Flags that no choice and no conditional text reads have no bit.
+    A flag has no bit if no choice and no conditional text reads it.
     """
 
     choice: int
@@ -55,7 +55,7 @@ IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, gra
 
 @frozen(kw_only=True)
 class Graph:
-    """A structure with numbered passages, and with a bit for each flag.
+    """A structure with numbered passages, and with a bit for each flag that is read.
 
     ``edges``: the outgoing edges of each passage, empty where the story ends.
     ``components``: the strongly connected components in topological order. Most contain one
@@ -64,7 +64,8 @@ class Graph:
     ``bits``: the bit of each flag.
     ``live``: for each passage, the mask of the flags that a choice there or later can read.
     These flags alone decide what a player can do.
-    ``live_with_text``: the same, with the flags that conditional texts read.
+    ``live_with_text``: for each passage, the mask of the flags that a choice or a conditional text
+    there or later can read.
     """
 
     structure: Structure
@@ -96,13 +97,16 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """The position of each passage's first incoming edge in ``_by_target``, then the length."""
+        """For each passage, the position in ``_by_target`` of its first incoming edge.
+
+        The last element is the length of ``_by_target``.
+        """
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
     @cached_property
     def cyclic_components(self) -> Sequence[tuple[int, ...]]:
-        """The components that contain a cycle, if every choice counts as open."""
+        """The components that contain a cycle; conditions of choices are ignored."""
         return [
             component
             for component in self.components
@@ -111,7 +115,7 @@ class Graph:
         ]
 
     def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
-        """Return, by source, the edges that start and end in ``passages``."""
+        """Return, for each of ``passages``, the outgoing edges that lead to one of ``passages``."""
         members = set(passages)
         return {
             place: [edge for edge in self.edges[place] if edge.target in members]
@@ -119,9 +123,9 @@ class Graph:
         }
 
     def project_flags(self, flags: int) -> Graph:
-        """Return a copy that ignores all flags outside the mask ``flags``.
+        """Return a new graph that ignores all flags outside the mask ``flags``.
 
-        Without these flags a closed choice may become open, but no open choice becomes closed.
+        A closed choice may be open in the new graph, but no open choice is closed in it.
         """
 
         def project(edge: Edge) -> Edge:
@@ -138,7 +142,7 @@ class Graph:
     def add_extra_flag(
         self, edges: Iterable[Sequence[Edge]], cleared_at: Collection[int] = ()
     ) -> Graph:
-        """Return a copy with other edges and with one more flag, :attr:`extra_flag`.
+        """Return a new graph with the given edges and with one more flag, :attr:`extra_flag`.
 
         The new ``edges`` may grant the extra flag. Entering a passage in ``cleared_at`` clears the
         flag; in all other passages it is live.
@@ -164,9 +168,9 @@ class Graph:
 
     @cached_property
     def distances(self) -> Mapping[int, int]:
-        """The number of choices from the start to each passage, if every choice counts as open.
+        """The number of choices on a shortest route from the start to each passage.
 
-        Passages that no route from the start leads to are missing.
+        Conditions of choices are ignored. A passage is missing if no route from the start leads to it.
         """
         distances = {self.start: 0}
         for place in (queue := [self.start]):
@@ -180,7 +184,7 @@ class Graph:
 def build_graph(structure: Structure) -> Graph:
     """Build the graph of a well-formed structure.
 
-    Well-formed means unique ids, and every choice between two passages.
+    Well-formed means that ids are unique, and every choice connects two existing passages.
     """
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     target = [number[each.target] for each in structure.choices]

@@ -71,8 +71,8 @@ class TextFlags:
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
         """Group the flags ``wanted`` by the players who may have them after the choice ``edge``.
 
-        With ``held`` false, group them by the players who may lack them. The result maps each family of
-        players to the mask of its flags.
+        With ``held`` false, group them by the players who may lack them. The result maps each
+        family of players to the mask of its flags.
         """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants

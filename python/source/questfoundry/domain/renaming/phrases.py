@@ -1,4 +1,4 @@
-"""Derive the forms in which a text uses a name: the full name, and its parts."""
+"""Find the forms in which a text may use a name, such as a person's last name alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 class Phrase:
     """Words to replace in texts, and their replacement.
 
-    ``strict``: whether only occurrences with the same capitals match.
+    ``strict``: whether an occurrence must have the same capital letters.
     ``drops``: the article of the old name, if the new name has no article.
     ``brings``: the article of the new name, if the old name has no article.
     """
@@ -27,9 +27,10 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """The phrases of a name to replace.
+    """The phrases in which texts may use the old name of an entity.
 
-    ``doubtful`` are words that may mean the entity or something else, and are not replaced.
+    ``replaced``: the phrases that are replaced.
+    ``doubtful``: words that may mean the entity or something else, and are not replaced.
     """
 
     replaced: tuple[Phrase, ...]
@@ -40,9 +41,9 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
     """Return the phrases of the name ``old``, with their replacements from the name ``new``.
 
     A name of several words matches in any case. A single word matches only in its own case, because
-    "Will" is also a verb. Each part of a person's name is a phrase of its own if both names have
-    equally many parts. ``others`` are the names of all other entities; a part that occurs there is
-    no phrase.
+    "Will" is also a verb. If ``old`` and ``new`` have equally many words, each word of a person's
+    name is a phrase of its own. ``others`` are the names of all other entities. A word that occurs
+    in one of them is no phrase.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -66,7 +67,7 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 def strip_article(name: str) -> str:
     """Return ``name`` without the article at its start.
 
-    Phrases leave the article out, because sentences add or change it as needed.
+    The article is no part of a phrase, because a sentence adds or changes it as needed.
     """
     return name.strip()[len(find_article(name)) :].strip()
 

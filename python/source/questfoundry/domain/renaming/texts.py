@@ -20,10 +20,10 @@ _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 @frozen(kw_only=True)
 class RenamedText:
-    """The text with the new name.
+    """A text in which a name was replaced.
 
-    ``unsure`` holds the occurrences that may mean the entity but stayed unchanged, each with a few
-    words around it.
+    ``unsure``: the occurrences that may mean the entity but stayed unchanged, each with a few words
+    around it.
     """
 
     text: str
@@ -32,11 +32,11 @@ class RenamedText:
 
 @frozen(kw_only=True)
 class TextRenaming:
-    """A replacement of phrases in texts.
+    """A replacement of the phrases of a name in texts.
 
-    ``common`` are words that texts also use in lower case. At the beginning of a sentence, such a
-    word is ambiguous: it stays unchanged and is reported. The same holds for strict words in
-    another case or with another ending, and for doubtful words.
+    ``common`` are words of the name that texts also use in lower case. At the start of a sentence
+    such a word is ambiguous, so it stays unchanged and is reported. The same holds for doubtful
+    words, and for a strict phrase in another case or with another ending.
     """
 
     phrases: NamePhrases
@@ -50,7 +50,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """Return ``text`` with the new name, and the ambiguous occurrences left unchanged."""
+        """Return ``text`` with the new name, and the ambiguous occurrences that stayed unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -137,9 +137,9 @@ def _begins_sentence(found: re.Match[str]) -> bool:
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Return the possessive mark after the new name.
+    """Return the possessive mark after the new name; ``mark`` is that of the old name.
 
-    Only a name that ends in "s" may have an apostrophe without a following "s".
+    Only after a name that ends in "s" may the mark be an apostrophe alone.
     """
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark

@@ -90,10 +90,10 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
-    """Yield each passage where a gated choice can be added, with its copies and possible flags.
+    """Yield each place where a gated choice can be added, with the flags that it can require.
 
-    Such a passage has two or more choices, and is neither a hub nor a topic. A flag is not possible
-    if a choice that leads to the passage grants it.
+    The passage has two or more choices, and is neither a hub nor a topic. A flag is left out if a
+    choice that leads to the passage grants it.
     """
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
@@ -234,7 +234,7 @@ def pick_callback_places(
 def find_copies_with_flag(
     varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
-    """Return the ids of the passages in ``copies`` where some players hold the flag and others lack it.
+    """Return the ids of the passages in ``copies`` where only some of the players hold the flag.
 
     ``copies`` are copies of one passage. ``varying`` is the result of :func:`find_varying_flags`.
     """

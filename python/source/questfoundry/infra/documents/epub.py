@@ -1,4 +1,4 @@
-"""Read EPUB 2 and 3: the documents in reading order, and printed page numbers if they are marked."""
+"""Read EPUB 2 and 3: documents in reading order, and printed page numbers if they are marked."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class HarloweExporter(TwineExporter):
     special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), _KNOWN: ("footer",)})
 
     def escape(self, text: str) -> str:
-        """Escape markup as character references, which Harlowe passes on to the browser."""
+        """Replace markup by character references, which Harlowe passes on to the browser."""
         found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
             each if number % 2 else _EXTRA_MARKS.sub(lambda mark: f"&#{ord(mark[0])};", each)
@@ -52,9 +52,10 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage and, as the footer of all passages, the list of clues.
+        """Return the startup passage and the footer, by passage name.
 
-        The startup passage sets all flags to false.
+        The startup passage sets all flags to false. The footer of all passages is the list of
+        clues.
         """
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
@@ -72,15 +73,16 @@ class HarloweExporter(TwineExporter):
         return f"(if: ${variable})[{paragraph}]"
 
     def format_ending(self, name: str) -> str:
-        """Return ``name`` in bold."""
+        """Return ``name``, the name of an ending, in bold."""
         return f"<strong>{name}</strong>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link as one line; with a condition, its line end is inside the hook.
+        """Return the link of ``choice`` as one line, with its line end.
 
-        A hidden choice therefore leaves no empty line.
+        If the choice has conditions, the line end is inside the hook. A hidden choice therefore
+        leaves no empty line.
         """
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
@@ -102,7 +104,7 @@ class HarloweExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Return the clues inside a ``<details>`` element that is shown below each passage."""
+    """Return the clues inside a ``<details>`` element, which appears below each passage."""
     parts = "".join(f"(if: {condition})[{html}]" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"(if: {known.any_condition})[<details>{head}{parts}</details>]"

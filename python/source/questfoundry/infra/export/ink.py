@@ -23,15 +23,15 @@ _CONDITIONS = Conditions(
 
 
 class InkExporter(StoryExporter):
-    """The exporter that writes one ``.ink`` file with sticky choices.
+    """The exporter that writes one ``.ink`` file for the scripting language ink.
 
-    Choices are sticky (``+``) because players can visit a passage again.
+    Its choices are sticky (``+``), because players can visit a passage again.
     """
 
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the ink file; publication data and passage titles become ink tags."""
+        """Return the ink file; the facts about the publication and passage titles become ink tags."""
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
 
@@ -95,7 +95,7 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines that show the text of ``choice`` while it is closed.
+    """Yield the lines that show the text for players who cannot take ``choice``.
 
     They are plain text, because ink has no disabled choices.
     """

@@ -35,7 +35,8 @@ class JsonExporter(StoryExporter):
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the JSON file.
 
-        UTF-8 cannot encode lone surrogates (halves of a character), so ``?`` replaces them.
+        Lone surrogates (halves of a character) are replaced by ``?``, because UTF-8 cannot encode
+        them.
         """
         data = _document(edition).model_dump(mode="json")
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"

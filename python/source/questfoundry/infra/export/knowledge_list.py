@@ -1,4 +1,4 @@
-"""Build the list of clues that a player has found, for formats that show text by conditions."""
+"""Build the list of clues that a player has found, for formats that show text under conditions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from questfoundry.infra.export.words import words_for
 class ClueList:
     """A list of clues, with all texts escaped for the format.
 
-    ``parts``: pairs of a condition and the HTML that is shown if it holds.
-    ``any_condition``: the condition that the player knows at least one clue.
+    ``parts``: pairs of a condition and the HTML that is shown if the condition holds.
+    ``any_condition``: the condition under which the player knows at least one clue.
     ``empty_text``: the text for players who know no clue.
     """
 
@@ -33,7 +33,7 @@ def build_clue_list(
     conditions: Conditions,
     escape: Callable[[str], str],
 ) -> ClueList | None:
-    """Return the list of clues, grouped by the question they answer.
+    """Return the list of clues, grouped by the question that they answer.
 
     Return ``None`` if the story has no clues.
     """

@@ -55,7 +55,7 @@ def knot_names(structure: Structure) -> Mapping[str, str]:
 
 
 def to_identifier(text: str) -> str:
-    """Return the words of ``text`` in lower-case letters, digits and ``_``.
+    """Return the words of ``text`` as an identifier: lower-case letters, digits and ``_``.
 
     The result is empty if ``text`` has no Latin letters or digits.
     """
@@ -68,10 +68,10 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """Return unique names by id.
+    """Return a unique name for each id.
 
-    ``wanted`` has pairs of an id and a name. If an earlier id has the same name, ``separator`` and
-    a number are appended.
+    ``wanted`` has pairs of an id and the desired name. If the name is already taken, ``separator``
+    and a number are appended to it.
     """
     names: dict[str, str] = {}
     used: set[str] = set()

@@ -40,7 +40,8 @@ class SnowmanExporter(TwineExporter):
     def build_footer(self, edition: Edition) -> str:
         """Return the code that shows the list of clues at the end of each passage.
 
-        Snowman has no sidebar for it. The result is empty if the story has no clues.
+        Other formats show the list in a sidebar, which Snowman lacks. The result is empty if the
+        story has no clues.
         """
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
@@ -53,7 +54,7 @@ class SnowmanExporter(TwineExporter):
         return f"<% if (s.{variable}) {{ %>{paragraph}<% }} %>"
 
     def format_ending(self, name: str) -> str:
-        """Return ``name`` as a bold paragraph."""
+        """Return ``name``, the name of an ending, as a bold paragraph."""
         return f"<p><strong>{name}</strong></p>"
 
     def format_choice(
@@ -64,7 +65,7 @@ class SnowmanExporter(TwineExporter):
         Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
         The handler stops the click event, so Snowman's own link handlers never see the click.
 
-        The code contains no quotation marks, because Snowman 1 decodes character references in
+        The handler contains no quotation marks, because Snowman 1 decodes character references in
         attributes.
         """
         setters = "".join(
@@ -87,7 +88,7 @@ class SnowmanExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Return the clues inside a ``<details>`` element that players open."""
+    """Return the clues inside a ``<details>`` element, which players can open."""
     parts = "".join(f"<% if ({condition}) {{ %>{html}<% }} %>" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"<% if ({known.any_condition}) {{ %><details>{head}{parts}</details><% }} %>"

@@ -1,6 +1,7 @@
-"""Help all export formats with text: file names, paragraphs and escaping of marks.
+"""Provide text functions for all export formats: file names, paragraphs and escaping.
 
-Exported prose stays readable: a mark is escaped only where some format could read it as markup.
+Exported prose stays readable: a punctuation mark is escaped only where some format could read it as
+markup.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
 
 
 def file_name(edition: Edition, ending: str) -> str:
-    """Return the title as a plain file name with ``ending``: ``the-drowned-ledger.html``."""
+    """Return a plain file name made of the story's title and ``ending``: ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
@@ -56,13 +57,19 @@ def chapter_at(edition: Edition, passage: str) -> str:
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """Return the credits, the licence and the date for the copyright page, without empty texts."""
+    """Return the credits, the licence and the date for the copyright page.
+
+    Empty texts are left out.
+    """
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Return ``text`` with ``escape`` applied to ASCII marks that some format reads as markup."""
+    """Return ``text`` with the punctuation marks escaped that some format reads as markup.
+
+    ``escape`` returns the escaped form of a mark.
+    """
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 

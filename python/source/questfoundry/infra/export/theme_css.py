@@ -1,6 +1,6 @@
 """Write a story's theme as CSS for the HTML page, the EPUB or a Twine format.
 
-The CSS follows the format's own style.
+This CSS comes after the CSS of the format, so it takes precedence.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def book_css(theme: Theme) -> str:
 
 
 def twine_css(theme: Theme) -> str:
-    """Return the theme as rules for the elements that Twine's story formats use.
+    """Return the theme as CSS rules for the elements that Twine's story formats use.
 
     The author's own CSS is left out, because it is written for the HTML page.
     """

@@ -41,9 +41,9 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages for the title, the hook, the initial flags and the clues.
+        """Return the passages with the title, the hook, the initial flags and the list of clues, by name.
 
-        Comments give the meaning of each flag.
+        In the passage with the flags, comments give the meaning of each flag.
         """
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
@@ -58,7 +58,7 @@ class TweeExporter(TwineExporter):
         }
 
     def _render_clues(self, known: ClueList) -> str:
-        """Return the clues for the sidebar, which SugarCube updates with each passage."""
+        """Return the list of clues for the sidebar, which SugarCube updates when a passage opens."""
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {condition}>>{html}<</if>>" for condition, html in parts)
 
@@ -71,15 +71,16 @@ class TweeExporter(TwineExporter):
         return f"<<if ${variable}>>{paragraph}<</if>>"
 
     def format_ending(self, name: str) -> str:
-        """Return ``name`` in bold."""
+        """Return ``name``, the name of an ending, in bold."""
         return f"<strong>{name}</strong>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link as one line; with a condition, its line end is inside the ``<<if>>``.
+        """Return the link of ``choice`` as one line, with its line end.
 
-        A hidden choice therefore leaves no empty line.
+        If the choice has conditions, the line end is inside the ``<<if>>``. A hidden choice
+        therefore leaves no empty line.
         """
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))

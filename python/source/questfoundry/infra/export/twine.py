@@ -99,7 +99,8 @@ class TwineExporter(StoryExporter):
     ) -> str:
         """Return the link of ``choice`` to the passage ``target``, with its conditions.
 
-        A closed choice is replaced by its ``closed`` text. ``label`` is not escaped yet.
+        While the choice is closed, its text ``closed`` is shown in place of the link. ``label`` is
+        not escaped yet.
         """
 
     def escape(self, text: str) -> str:
@@ -107,7 +108,7 @@ class TwineExporter(StoryExporter):
         return escape_text(text)
 
     def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
-        """Return the markup at the end of each passage; empty unless a subclass needs some."""
+        """Return the markup that ends each passage; it is empty unless a subclass overrides this method."""
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
@@ -126,7 +127,8 @@ class TwineExporter(StoryExporter):
     ) -> str:
         """Return the name of the passage to which the link of ``choice`` leads.
 
-        ``number`` counts the choices of the story from 1. ``names`` maps passage ids to names.
+        ``number`` is the number of the choice in the story, counted from 1. ``names`` maps passage
+        ids to names.
         """
         return names[choice.target]
 
@@ -136,7 +138,7 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """Return additional passages by name; none unless a subclass needs some."""
+        """Return the text of each additional passage by name; there are none unless a subclass needs some."""
         return {}
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
@@ -190,7 +192,8 @@ class TwineExporter(StoryExporter):
     ) -> Iterable[str]:
         """Yield the parts of a passage, such as paragraphs, each with an empty line at its end.
 
-        The empty line of a conditional paragraph is inside the condition: it is hidden, too.
+        The empty line of a conditional paragraph is inside the condition, so it is hidden together
+        with the paragraph.
         """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
@@ -205,7 +208,7 @@ class TwineExporter(StoryExporter):
             yield f"{self.format_ending(name)}\n\n"
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
-        """Yield the lines above the first passage: the author, the terms and the content notes.
+        """Yield the lines above the first passage: author, terms of publication and content notes.
 
         The author and the terms are left out if the story format itself shows them.
         """
@@ -225,7 +228,10 @@ class TwineExporter(StoryExporter):
 
 
 def escape_text(text: str) -> str:
-    """Replace marks that Twee or a story format could read as markup by character references."""
+    """Return ``text`` with character references for marks that could be read as markup.
+
+    Either Twee or a story format could read them so.
+    """
     return escape_marks(text, lambda mark: f"&#{ord(mark)};")
 
 
@@ -250,9 +256,10 @@ def _title_text(edition: Edition) -> str:
 
 
 def _assign_rows(structure: Structure) -> Mapping[str, int]:
-    """Return the row of each passage on Twine's map: its breadth-first distance from the start.
+    """Return the row of each passage on Twine's map.
 
-    Unreachable passages are in the last row.
+    The row is the least number of choices from the start to the passage, plus one. Unreachable
+    passages are in the last row.
     """
     rows = {structure.start: 1}
     queue = [structure.start]

@@ -29,15 +29,16 @@ class TwinePassage:
 
     @property
     def position(self) -> str:
-        """The position on the map as files store it: ``across,down``."""
+        """The position on Twine's map in the form that files contain: ``across,down``."""
         return f"{self.across},{self.down}"
 
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A Twine story for one story format, whose name is ``program``.
+    """A Twine story for one story format.
 
-    ``style`` is CSS that cannot close the HTML element around it; empty if the story has no CSS.
+    ``program``: the name of the story format.
+    ``style``: CSS that cannot close the HTML element around it; empty if the story has no CSS.
     """
 
     title: str

@@ -16,8 +16,8 @@ from questfoundry.infra.export.text import one_line, paragraphs
 def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
     """Return a variable name for each flag that the story tests, such as ``flag_the_key_is_lost``.
 
-    ``also`` lists further flags, which are tested elsewhere. Flags that are set by the same choices
-    share one variable. The prefix ``flag_`` avoids reserved words of the languages.
+    ``also`` lists further flags that need a name. Flags that are set by the same choices share one
+    variable. With the prefix ``flag_``, no name is a reserved word of a scripting language.
     """
     read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
@@ -37,7 +37,10 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of each variable in one line, from all flags that share the variable."""
+    """Return the meaning of each variable in one line.
+
+    If flags share a variable, the line contains the meanings of all of them.
+    """
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -72,7 +75,7 @@ def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
 class Conditions:
     """The syntax with which a format tests variables and joins such tests.
 
-    In the tests, ``{}`` stands for the variable.
+    In ``set_test`` and ``unset_test``, ``{}`` stands for the variable.
     """
 
     set_test: str
@@ -90,13 +93,13 @@ class Conditions:
         )
 
     def build_any_condition(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
-        """Return the condition that at least one of ``flags`` is set."""
+        """Return the condition under which at least one of ``flags`` is set."""
         return self.or_operator.join(
             self.set_test.format(each) for each in variables_for(flags, variables)
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition that holds until a one-time ``choice`` is taken.
+        """Return the condition that holds until ``choice`` is taken, if it can be taken only once.
 
         The result is empty if the choice can be taken again.
         """

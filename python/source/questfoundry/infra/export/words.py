@@ -30,9 +30,10 @@ _ENGLISH = "en"
 
 @frozen(kw_only=True)
 class Words:
-    """The interface texts of one part, the HTML page or the gamebook.
+    """The interface texts of one part of the exports: the HTML page or the gamebook.
 
-    ``texts`` maps keys to texts; ``language`` is the BCP 47 tag of their language.
+    ``texts``: each text by its key.
+    ``language``: the BCP 47 tag of the language of the texts.
     """
 
     language: str
@@ -40,10 +41,10 @@ class Words:
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Return the texts of ``part`` in ``language``, a BCP 47 tag.
+    """Return the fixed texts of an export, such as labels, in ``language``, a BCP 47 tag.
 
-    Texts in ``custom`` replace built-in ones. If there are no built-in texts in the language, the
-    English ones are used.
+    ``part`` is a key of ``PARTS``: ``page`` or ``gamebook``. Texts in ``custom`` replace built-in
+    ones. If there are no built-in texts in the language, the English ones are used.
     """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
@@ -58,7 +59,8 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
     """Yield a finding (rule ``words.english``) if exports would contain built-in English texts.
 
-    Yield nothing if the story's language has built-in texts or the author translated them all.
+    Yield nothing if the story's language has built-in texts, or if the author has translated all
+    texts.
     """
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
@@ -82,7 +84,7 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
 def parse_words(data: object) -> CustomWording:
     """Return the author's texts from ``data``, the content of a YAML file.
 
-    Raise ``InputError`` if a key or text is invalid; the message names it.
+    Raise ``InputError`` if a key or a text is invalid; the error message names the key.
     """
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(

@@ -1,1 +1,1 @@
-"""The Model Context Protocol (MCP): the studio as a server, and the tools of other servers."""
+"""The Model Context Protocol (MCP): offer the studio as a server, and use other servers' tools."""

@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval; ``NOBODY`` means that the client cannot ask."""
+    """The user's answer to a request for approval; ``NOBODY`` means that the client cannot ask users."""
 
     APPROVED = auto()
     DECLINED = auto()
@@ -41,11 +41,11 @@ async def request_approval(
     params: CallToolRequestParams,
     request: RunApproval | ToolApproval,
 ) -> Verdict | InputRequiredResult:
-    """Return the user's verdict, or the question that the client must ask first.
+    """Return the user's verdict, or the question as a result that the client must answer.
 
-    Clients with a protocol version up to 2025 ask the user during the call. Later versions get the
-    question as the result, and repeat the same call with the answer. A call with other arguments
-    needs a new approval.
+    Clients with a protocol version up to 2025 ask the user during the call, so the verdict is
+    known. Clients with a later version get the question, and repeat the same call with the answer.
+    A call with other arguments needs another approval.
     """
     capabilities = context.session.client_capabilities
     asks = capabilities.elicitation if capabilities else None
@@ -68,7 +68,10 @@ async def request_approval(
 
 
 def format_question(request: RunApproval | ToolApproval) -> str:
-    """Return the text of the question; it states the same facts as the studio's own dialogue."""
+    """Return the text of the question for the user.
+
+    It states the same facts as the dialogue in the studio itself.
+    """
     lines: tuple[str, ...]
     match request:
         case RunApproval():

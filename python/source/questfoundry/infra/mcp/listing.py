@@ -1,4 +1,4 @@
-"""Remove invalid tools from a server's tool list, so that they do not hide the valid ones."""
+"""Remove invalid tools from a server's tool list; one of them would make the whole list invalid."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pydantic import ValidationError
 async def filter_valid_tools(
     transport: AbstractAsyncContextManager[Any], faults: MutableMapping[str, str]
 ) -> AsyncIterator[Any]:
-    """Yield the two streams of ``transport``; invalid tools are removed from incoming messages.
+    """Yield the incoming and outgoing stream of ``transport``, with invalid tools removed.
 
-    A tool is invalid if it violates the protocol. ``faults`` receives the reason for each removed
-    tool, by the tool's name.
+    A tool is invalid if its definition violates the protocol. ``faults`` receives, by name of each
+    removed tool, the path of the invalid value in its definition.
     """
     tool_filter = _ToolFilter(faults)
     async with transport as (incoming, write), anyio.create_task_group() as tasks:
@@ -45,7 +45,7 @@ class _ToolFilter:
         self._version = LATEST_HANDSHAKE_VERSION
 
     def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
-        """Return ``message`` without invalid tools; messages that list no tools stay unchanged."""
+        """Return ``message`` without invalid tools; a message without a tool list stays unchanged."""
         if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
             return message
         result = message.message.result

@@ -22,10 +22,13 @@ _QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress"
 
 
 class ProgressEvents(EventSink):
-    """An event sink that sends each event as progress of the tool call during which it happens."""
+    """An event sink that reports events as progress of the tool call during which they happen."""
 
     def emit(self, event: Event) -> None:
-        """Queue a progress message for the client of the current tool call, if there is one."""
+        """Queue a progress message about ``event`` for the client of the current tool call.
+
+        Without such a call, nothing happens.
+        """
         queue, line = _QUEUE.get(), _line(event)
         if queue is not None and line:
             queue.put_nowait(line)
@@ -37,7 +40,7 @@ async def report_progress(
 ) -> AsyncIterator[None]:
     """Send queued progress messages in order while the ``with`` block runs.
 
-    Messages that remain at the end of the block are sent before the call returns.
+    When the block ends, the remaining messages are sent first. ``send`` sends one message.
     """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 

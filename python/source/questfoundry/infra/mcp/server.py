@@ -47,7 +47,7 @@ _Context = ServerRequestContext[Any]
 
 @frozen(kw_only=True)
 class McpHandlers:
-    """The request handlers of the server; with ``auto_approve`` no call needs an approval."""
+    """The handlers of requests to the server; with ``auto_approve`` no call needs an approval."""
 
     studio: ExternalStudio
     resources: StoryResources
@@ -55,7 +55,7 @@ class McpHandlers:
     auto_approve: bool = False
 
     def build_server(self) -> Server[Any]:
-        """Return a server that can serve one connection or many."""
+        """Return a server that uses these handlers; it can serve one connection or many."""
         return Server(
             NAME,
             version=self.version,
@@ -91,7 +91,7 @@ class McpHandlers:
     ) -> CallToolResult | InputRequiredResult:
         """Run a tool and return its result, or ask for the user's approval.
 
-        The caller's mistakes become error results, so that its model can correct them.
+        A mistake in the call becomes an error result, so that the calling model can correct it.
         """
         schemas = {each.name: each.parameters for each in self.studio.definitions}
         if params.name not in schemas:
@@ -164,7 +164,7 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return what is wrong with ``arguments``, with the path of each invalid value.
+    """Return a text that says what is wrong with ``arguments``, with the path of each invalid value.
 
     The text is empty if the arguments match ``schema``.
     """

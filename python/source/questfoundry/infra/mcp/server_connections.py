@@ -33,7 +33,7 @@ async def connect_process(
     *,
     max_bytes: int = MAX_MESSAGE_BYTES,
 ) -> AsyncIterator[Any]:
-    """Start a child process and yield streams to its standard input and output.
+    """Start a child process and yield a stream of its messages and a stream to send messages.
 
     The process gets a minimal environment plus ``env``. When the ``with`` block ends, its process
     group is killed.
@@ -63,7 +63,10 @@ async def connect_process(
 
 @asynccontextmanager
 async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
-    """Yield streams to the server at ``url``, with ``token`` as a bearer token if it is set."""
+    """Yield a stream of the messages from the server at ``url`` and a stream to send messages.
+
+    If ``token`` is not empty, it is sent as a bearer token.
+    """
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=seconds) as http,

@@ -1,4 +1,4 @@
-"""Offer the permitted tools of the MCP servers that a project's settings name."""
+"""Offer those tools of other MCP servers that the project's settings permit."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 class NamedServer:
     """An MCP server that the project configures.
 
-    ``reads``: The names of the tools without effects that are offered.
-    ``changes``: The names of the tools with effects that are offered.
+    ``reads``: The names of the offered tools that only read.
+    ``changes``: The names of the offered tools that change something.
     ``seconds``: The time limit for the start of the server and for each call.
     """
 
@@ -48,14 +48,17 @@ class NamedServer:
 
 
 class McpServers(ToolSource):
-    """A source of tools from several servers, each started on first use."""
+    """A source of tools from several MCP servers; each server is started on first use."""
 
     def __init__(self, servers: Sequence[NamedServer], prompts: PromptRepository) -> None:
         words = prompts.wording(WORDING)
         self._servers = [_Server(each, words) for each in servers]
 
     async def tools(self) -> Sequence[Tool]:
-        """Return all permitted tools; if a server is broken, its tools answer with the reason."""
+        """Return all permitted tools.
+
+        If a server is broken, each of its tools answers every call with the reason.
+        """
         found = await asyncio.gather(*(each.tools() for each in self._servers))
         return [tool for tools in found for tool in tools]
 
@@ -65,13 +68,13 @@ class McpServers(ToolSource):
 
 
 class ServerProblem(Exception):  # noqa: N818  caught in this module and reported as text
-    """The reason why a server could not do what was requested."""
+    """An error that states why a server could not do what was requested."""
 
 
 class _Server:
     """An MCP server that is in use.
 
-    A separate task holds its connection, which is closed after a failure.
+    A separate task holds the connection to the server, and closes it after a failure.
     """
 
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
@@ -115,7 +118,10 @@ class _Server:
         return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """Return the server's definition of each tool by name; for an invalid tool, the reason."""
+        """Return the server's definition of each tool by name.
+
+        For an invalid tool, the value is a text that says why it is invalid.
+        """
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
@@ -182,8 +188,8 @@ class _Server:
 class _ServerTool(Tool):
     """A tool of a server, as it is offered to models.
 
-    ``found`` is the server's definition of the tool, the reason why it is invalid, or ``None`` if
-    the server has no such tool.
+    ``found`` is the server's definition of the tool. It is a text with the reason if the tool
+    cannot be used, and ``None`` if the server has no such tool.
     """
 
     def __init__(
@@ -247,7 +253,10 @@ def _schema_fault(schema: Mapping[str, Any]) -> str:
 
 
 def _error_text(problem: BaseException) -> str:
-    """Return the message of an error; for an exception group, that of its first exception."""
+    """Return the message of ``problem``.
+
+    For an exception group, the result is the message of its first exception.
+    """
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""Serve the MCP server on standard streams, or on local HTTP with a token."""
+"""Serve the studio's MCP server on standard streams, or on local HTTP with a token."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LOOPBACK, PATH = "127.0.0.1", "/mcp"
 
 
 async def serve_stdio(server: Server[Any]) -> None:
-    """Serve on the standard streams until the client closes them."""
+    """Serve on standard input and output until the client closes them."""
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
 @asynccontextmanager
 async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
-    """Serve on localhost and yield the address; requests without ``token`` are refused.
+    """Serve on localhost and yield the server's address; refuse requests without ``token``.
 
     With ``port`` 0 a free port is chosen. Raise ``OSError`` if the port is in use.
     """
@@ -46,7 +46,7 @@ async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIte
 
 
 class _SignalFreeServer(uvicorn.Server):
-    """A uvicorn server that leaves signal handling to the program."""
+    """A uvicorn server that installs no signal handlers, so that the program can handle signals."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,1 +1,1 @@
-"""Prompts that are read from files."""
+"""Prompts that are read from template files."""

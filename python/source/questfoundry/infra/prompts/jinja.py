@@ -43,7 +43,7 @@ _REPEATED_WORDS = 8
 
 
 class _File(NamedTuple):
-    """The path of a file and its ``stamp``, which differs after any change to the file."""
+    """The path of a file, and a ``stamp`` that differs after any change to the file."""
 
     path: str
     stamp: tuple[int, ...]
@@ -61,7 +61,10 @@ class JinjaPromptRepository(PromptRepository):
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
-        """Return the prompt with its variables filled in; markup in the values stays literal."""
+        """Return the prompt ``name`` with its variables filled in.
+
+        Template code in the values of variables is not executed.
+        """
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
         path, stamp = self._locate(name, *endings)
         sections = {
@@ -75,10 +78,10 @@ class JinjaPromptRepository(PromptRepository):
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the file of the prompt ``name``.
+        """Return the file of the prompt ``name``, which ends with one of ``endings``.
 
-        The first of the ``endings`` is tried in all folders, then the next one. Raise
-        ``PromptError`` if there is no file.
+        The first ending is tried in all folders, then the next one. Raise ``PromptError`` if there
+        is no such file.
         """
         if not _NAME.fullmatch(name):
             raise PromptError(
@@ -132,14 +135,14 @@ def _compile(source: str, path: str) -> Template:
 
 
 class _Environment(SandboxedEnvironment):
-    """A Jinja2 sandbox that caches whether an attribute is safe, by type and attribute name."""
+    """A Jinja2 sandbox that caches whether an attribute is safe, by object type and attribute name."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether the sandbox permits access to the attribute; use the cache if possible."""
+        """Return whether the sandbox permits templates to access the attribute ``attr`` of ``obj``."""
         known = self._safe.get((type(obj), attr))
         if known is None:
             known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
@@ -163,20 +166,20 @@ def _environment() -> SandboxedEnvironment:
 
 
 def _count_noun(count: object, one: str, many: str = "") -> str:
-    """Return a count with its noun: ``1 moment``, ``2 moments`` or ``1 to 2 moments``.
+    """Return ``count`` with its noun: ``1 moment``, ``2 moments`` or ``1 to 2 moments``.
 
-    ``many`` is the plural if it is irregular.
+    ``one`` is the singular. ``many`` is the plural, needed only if it is irregular.
     """
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
-    """Return ``texts``, with each text that is in ``known`` cut to its first words."""
+    """Return ``texts``; of each text that ``known`` contains, return only the first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the non-empty texts joined by spaces, each ending with a full stop or similar."""
+    """Return the non-empty texts joined by spaces; each gets a full stop if it has no final mark."""
     texts = (*([text] if isinstance(text, str) else text), *more)
     return " ".join(
         each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."

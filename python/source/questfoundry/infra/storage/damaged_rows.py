@@ -15,7 +15,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
     """Run the ``with`` block, which reads a row; if it fails, raise ``UnreadableRowError``.
 
-    ``table``, ``row`` and ``owner`` tell the error's reader which row is damaged.
+    The error names the ``table``, the key ``row``, and the ``owner`` of the row, such as a run.
     """
     try:
         yield

@@ -33,7 +33,7 @@ class NameKind(Enum):
 def names_in(database: Path, kind: NameKind) -> list[str]:
     """Return all names of ``kind`` in the database, for example ``mara`` for ``character::mara``.
 
-    The list is empty if the database cannot be read. It leaves out names that are unsafe in a shell.
+    The list is empty if the database cannot be read. Names that are unsafe in a shell are left out.
     """
     try:
         require_own(database)

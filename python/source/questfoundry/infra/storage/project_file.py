@@ -33,7 +33,8 @@ class ProjectDocument:
     def line_of(self, path: Sequence[str | int]) -> int:
         """Return the line number, from 1, of the key at ``path``.
 
-        If the file does not contain the key, return the line of the innermost key on the way to it, or 1.
+        If the file does not contain this key, return the line of the innermost enclosing key that
+        it contains, or 1.
         """
         node: Any = self.data
         line = 0
@@ -55,8 +56,8 @@ class ProjectDocument:
 def read_project_file(path: Path) -> ProjectDocument:
     """Return the parsed ``project.yaml``; it is empty if the file does not exist.
 
-    Raise ``SettingsError`` with the line of the problem if the file is not valid YAML. YAML tags are
-    never executed. Aliases are refused, because they can expand a small file without bound.
+    If the file is not valid YAML, raise ``SettingsError`` with the line of the problem. YAML tags
+    are never executed. Aliases are refused, because they can expand a small file without bound.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError

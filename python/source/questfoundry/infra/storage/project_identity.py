@@ -21,8 +21,8 @@ class ProjectFileIdentity(StoryIdentity):
     def ifid(self) -> str:
         """Return the IFID; if the file has no IFID, create one and write it to the file.
 
-        Comments in the file are preserved. Raise ``SettingsError`` or ``StoreError`` if the file cannot
-        be used.
+        Comments in the file are preserved. If the file cannot be used, raise ``SettingsError`` or
+        ``StoreError``.
         """
         exists = self._path.exists()
         known = read_project_file(self._path).data.get("ifid") if exists else None

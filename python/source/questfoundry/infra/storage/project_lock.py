@@ -63,7 +63,8 @@ class FileProjectLock(ProjectLock):
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
         """Lock the run while the ``with`` block runs, and yield whether the lock was free.
 
-        The lock is on a separate file named after the run, which is deleted at the end of the block.
+        The lock is on a separate file, named after the run. The file is deleted at the end of the
+        block.
         """
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _acquire_lock(path)

@@ -36,7 +36,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
-        """Replace CONTEXT.md by ``text``; move a different previous text to a new file in ``context/``."""
+        """Replace CONTEXT.md by ``text``.
+
+        If the previous text was different, move it to a new numbered file in ``context/``.
+        """
         before = self._read_text(CONTEXT)
         if before == text:
             return
@@ -72,7 +75,10 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        """Write ``path`` with its description to filepaths.json, replacing an earlier description."""
+        """Write ``path`` and its description to filepaths.json.
+
+        An earlier description is replaced. Raise ``InputError`` if the project has no such path.
+        """
         if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         others = [each for each in self.paths() if each.path != path.path]
@@ -99,9 +105,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
-        """Replace or create the file at ``path``.
+        """Write ``text`` to the file at ``path``, which is created or replaced.
 
-        The path must be below ``runs/`` or ``deliverables/``; missing folders are created.
+        Missing folders are created. If ``path`` is not below ``runs/`` or ``deliverables/``, raise
+        ``InputError``.
         """
         parsed = _parse_path(path)
         if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
@@ -142,7 +149,7 @@ class FileProjectWorkspace(ProjectWorkspace):
                     yield str(place / name)
 
     def _has_no_links(self, path: Path) -> bool:
-        """Return whether no folder on the way from the project folder to ``path`` is a symbolic link."""
+        """Return whether no folder between the project folder and ``path`` is a symbolic link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
@@ -175,9 +182,9 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """Return whether ``path`` is hidden from agents.
+    """Return whether ``path`` may be neither read nor written.
 
-    Reserved are names that begin with a dot, the database, and the logs.
+    This is so for names that begin with a dot, for the database, and for logs.
     """
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),

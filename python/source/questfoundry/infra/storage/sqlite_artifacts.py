@@ -80,8 +80,8 @@ class SqliteArtifactRepository(ArtifactRepository):
     def make_current(self, stage: str, version: int | None) -> None:
         """Make ``version`` the current version of ``stage``.
 
-        If ``version`` is ``None``, the stage no longer has a current version. Raise ``UsageError`` if
-        the version does not exist.
+        If ``version`` is ``None``, the stage no longer has a current version. If the version does
+        not exist, raise ``UsageError``.
         """
         if version is None:
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
@@ -96,7 +96,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, in the order of creation of these versions."""
+        """Return the stages that have a current version, in the order of these versions' creation."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"

@@ -54,15 +54,16 @@ class SqliteBookRepository(BookRepository):
 
 
 class SqliteChunkRepository(ChunkRepository):
-    """A repository with one row for each chunk, ordered by book and chunk number."""
+    """A repository with one table row for each chunk, in the order of books and chunk numbers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks or none; raise ``UsageError`` if their book is not stored.
+        """Store all chunks, or none of them if this fails.
 
-        A stored chunk with other content is replaced and must be indexed again.
+        Raise ``UsageError`` if the book of a chunk is not stored. If a stored chunk has the same number
+        and other content, it is replaced and must be indexed again.
         """
         with self._database.transaction():
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):
@@ -89,7 +90,7 @@ class SqliteChunkRepository(ChunkRepository):
 
 
 def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
-    """Return the row id of each chunk, whether or not it is stored.
+    """Return for each chunk the id that its table row has, or would have if it were stored.
 
     Raise ``UsageError`` if its book is not stored.
     """

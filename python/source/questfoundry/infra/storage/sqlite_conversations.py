@@ -31,7 +31,7 @@ class SqliteConversationRepository(ConversationRepository):
         self._database = database
 
     def add(self, conversation: Conversation) -> bool:
-        """Insert the conversation; return ``False`` if its id exists already."""
+        """Insert the conversation and return ``True``; return ``False`` if its id is taken."""
         try:
             self._database.insert("conversations", asdict(conversation))
         except IntegrityError:
@@ -55,7 +55,7 @@ class SqliteConversationRepository(ConversationRepository):
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
         """Return the conversations about ``subject`` in the order of their creation.
 
-        ``None`` means any subject.
+        If ``subject`` is ``None``, return all conversations.
         """
         rows = self._database.rows(
             "SELECT * FROM conversations WHERE subject = coalesce(?, subject) ORDER BY position",
@@ -75,7 +75,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         self._database = database
 
     def save(self, message: ChatMessage) -> None:
-        """Store ``message`` at its position; raise ``UsageError`` for an unknown conversation."""
+        """Store ``message`` at its position, replacing an older message there.
+
+        Raise ``UsageError`` if the conversation is not stored.
+        """
         self._insert(
             message,
             "ON CONFLICT (conversation_id, position) DO UPDATE SET message = excluded.message",
@@ -94,10 +97,10 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages of the conversation in order, or only some of them.
+        """Return the messages of the conversation in order of position.
 
-        ``newest`` limits the result to that many of the last messages. ``before`` is a position;
-        messages at or after it are left out.
+        ``newest``: If given, return only this number of messages, those with the highest positions.
+        ``before``: If given, return only messages at positions below this.
         """
         parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
@@ -106,7 +109,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages with a position of ``length`` or above."""
+        """Delete the messages of the conversation with a position of ``length`` or above."""
         self._database.execute(
             "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
             (conversation_id, length),

@@ -25,7 +25,7 @@ _USAGE = tuple(field.name for field in fields(Usage))
 
 
 class SqliteJournal(Journal):
-    """A journal with one row for each entry; token counts have columns, which SQL can sum."""
+    """A journal with one table row for each entry; token counts have columns that SQL can sum."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -46,7 +46,7 @@ class SqliteJournal(Journal):
             raise
 
     def record(self, entry: JournalEntry) -> None:
-        """Store ``entry``; when the call returns, the entry survives a crash of the process."""
+        """Store ``entry``; once the call returns, a crash of the process cannot lose the entry."""
         row = {
             **asdict(entry.key),
             "request": to_text(dict(entry.request)),
@@ -64,14 +64,14 @@ class SqliteJournal(Journal):
             ) from problem
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """Return the readable entries of the run in the order in which they were recorded."""
+        """Return the run's entries in the order of recording; damaged entries are left out."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the token usage of the runs, without reading requests and responses.
 
-        SQL sums the rows. Rows with implausibly large counts are returned one by one, because their
-        sum could overflow an integer.
+        SQL sums the token counts. Rows with implausibly large counts are returned one by one, because
+        their sum could overflow an integer.
         """
         rows = self._database.rows(
             "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
@@ -98,10 +98,10 @@ class SqliteJournal(Journal):
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
     def set_aside(self, run_id: str) -> bool:
-        """Exclude entries from reuse, so that a resumed run makes these calls again.
+        """Exclude entries from reuse, so that a resumed run repeats these steps.
 
-        They are the damaged rows of the run; without damaged rows, they are its last model call.
-        They get the kind ``unused_answer`` and a negative occurrence, which no request has. Return
+        Excluded are the damaged rows of the run, or its last model call if no row is damaged. They
+        get the kind ``unused_answer`` and a negative occurrence, which no request has. Return
         whether any entry was excluded.
         """
         aside = self._positions(

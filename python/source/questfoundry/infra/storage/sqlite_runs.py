@@ -23,7 +23,10 @@ _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') 
 
 
 class SqliteRunRepository(RunRepository):
-    """A repository with one row for each run; texts from models are stored as JSON with escapes."""
+    """A repository with one table row for each run.
+
+    Texts from models are stored as JSON with escapes, because SQLite cannot hold every character.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,9 +40,10 @@ class SqliteRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Insert a run and return its record.
+        """Insert a new run of ``task`` and return its record.
 
         One SQL statement finds the next run number and inserts the run, so no number is used twice.
+        If ``complete`` is true, the run is stored as completed.
         """
         rows = self._database.execute(
             "INSERT INTO runs "
@@ -86,9 +90,9 @@ class SqliteRunRepository(RunRepository):
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs with this task and status, in the order in which they began.
+        """Return the runs with the given task and status, in the order in which they began.
 
-        ``None`` means any task or any status.
+        ``None`` means any task or any status. Damaged runs are left out.
         """
         filters = {"stage": task, "status": status and status.value}
         used = {column: value for column, value in filters.items() if value is not None}
@@ -102,9 +106,9 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with this task and status whose inputs have the given values.
+        """Return the runs with the given task and status whose inputs contain the values ``inputs``.
 
-        SQL filters them, because there may be hundreds.
+        SQL selects the runs, because there may be hundreds.
         """
         conditions = "".join(
             f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
@@ -119,7 +123,10 @@ class SqliteRunRepository(RunRepository):
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
     def list_session_run_ids(self, session: str) -> Sequence[str]:
-        """Return the ids of the session's runs, filtered in SQL because there may be thousands."""
+        """Return the ids of the session's runs.
+
+        SQL selects them, because there may be thousands.
+        """
         return [
             found
             for (found,) in self._database.execute(
@@ -128,7 +135,7 @@ class SqliteRunRepository(RunRepository):
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the damaged rows, which cannot be read as runs."""
+        """Return the rows of the table of runs that are damaged and cannot be read."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 

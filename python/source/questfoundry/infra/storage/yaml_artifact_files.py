@@ -32,10 +32,10 @@ class YamlArtifactFiles(ArtifactFiles):
         self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Write ``data`` to the file of ``stage`` and keep its comments; return the path.
+        """Write ``data`` to the file of ``stage``, preserve the file's comments, and return its path.
 
-        A file with equal data is left unchanged. Raise ``InputError`` if the old file is not valid
-        YAML, because its comments would be lost.
+        If the file already contains equal data, leave it unchanged. If it is not valid YAML, raise
+        ``InputError``, because its comments would be lost.
         """
         path = self._path(stage)
         plain = _to_plain_data(data)
@@ -52,7 +52,7 @@ class YamlArtifactFiles(ArtifactFiles):
     def read(self, stage: str) -> Mapping[str, Any] | None:
         """Return the data in the file of ``stage``, or ``None`` if the file does not exist.
 
-        Raise ``InputError`` with the line of the problem if the YAML is not valid.
+        If the file is not valid YAML, raise ``InputError`` with the line of the problem.
         """
         parsed = self._parse(stage)
         return None if parsed is None else parsed.data
@@ -60,8 +60,8 @@ class YamlArtifactFiles(ArtifactFiles):
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
         """Return whether the file of ``stage`` contains ``data``.
 
-        ``None`` means that there should be no file. A file that the author did not edit is
-        recognised without parsing.
+        If ``data`` is ``None``, return whether the file is missing. A file that the author did not
+        edit is recognised without parsing.
         """
         text = self._read_text(stage)
         if text is None or data is None:
@@ -69,13 +69,13 @@ class YamlArtifactFiles(ArtifactFiles):
         return text == render(_to_plain_data(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
-        """Delete the file if it exists."""
+        """Delete the file of ``stage`` if it exists."""
         remove_file(self._path(stage), within=self._within)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the file and line of the key or list item at ``path``, or ``None``.
+        """Return the file name and line number of the key or list item at ``path``.
 
-        The result is ``None`` if the file does not exist or has no such key or item.
+        Return ``None`` if the file does not exist or contains no such key or item.
         """
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))

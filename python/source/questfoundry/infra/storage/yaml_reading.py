@@ -30,7 +30,7 @@ _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
 class YamlText:
     """The data of a YAML file and the positions of its values.
 
-    ``lines``: The line, from 0, of each key or list item, by its place in the data.
+    ``lines``: The line, from 0, of each key or list item; its place in the data is the key.
     ``scalars``: The ranges of the text in which ``#`` does not begin a comment.
     """
 
@@ -41,9 +41,9 @@ class YamlText:
 
 
 def parse(text: str, name: str) -> YamlText:
-    """Return the parsed ``text`` of the file ``name``.
+    """Return the data and positions in ``text``, the content of the file ``name``.
 
-    Raise ``InputError`` with the line and column of a problem.
+    If it is not valid, raise ``InputError`` with the line and column of the problem.
     """
     reader = _Reader()
     try:

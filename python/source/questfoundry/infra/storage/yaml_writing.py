@@ -1,8 +1,9 @@
-"""Write plain data as readable YAML, and keep the comments of the author.
+"""Write plain data as readable YAML, and preserve the author's comments.
 
-ruamel.yaml attaches a comment to the token before it. When a list grows or a long text changes,
-comments about the next value move or break. Here a comment belongs to the value below it or on its
-line. If that value is gone, the comment moves to the enclosing value or to the end of the file.
+ruamel.yaml attaches a comment to the token before it. If a list grows or a long text changes,
+ruamel.yaml therefore moves or breaks the comments on the next value. In this module a comment
+belongs to the value below it or on its line. If this value no longer exists, the comment moves to
+the enclosing value or to the end of the file.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 
 @frozen(kw_only=True)
 class Comment:
-    """A comment in a YAML file, or a blank line if ``text`` is empty.
+    """A comment in a YAML file; it is a blank line if ``text`` is empty.
 
-    ``place`` is the place of the value to which the comment belongs; ``()`` is the end of the file.
+    ``place`` tells which value the comment belongs to; it is ``()`` at the end of the file.
     """
 
     place: Place
@@ -45,9 +46,9 @@ class Comment:
 
 
 def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
-    """Return ``data`` as the YAML text of the file ``name``, with ``comments`` in their places.
+    """Return ``data`` as YAML text with ``comments`` at the values to which they belong.
 
-    Equal data and comments give equal bytes.
+    Equal data and comments give equal bytes. ``name`` is the file's name for error messages.
     """
     try:
         text = "".join(_mapping(data, "")) or "{}\n"
@@ -57,7 +58,7 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """A signal that a value needs ruamel.yaml.
+    """A signal that a value cannot be written by this module, only by ruamel.yaml.
 
     ruamel.yaml can write any value, but it is a hundred times slower.
     """
@@ -75,10 +76,9 @@ def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
-    """Yield the lines for a key or a list item.
+    """Yield the lines for one key or list item and its value.
 
-    ``head`` is the beginning of the first line, with the key or the hyphen, and ``indent`` its
-    indentation.
+    ``head`` is the beginning of the first line: ``indent``, and the key or the hyphen.
     """
     match value:
         case dict() if value:
@@ -137,7 +137,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 def comments_of(file: YamlText) -> list[Comment]:
-    """Return the comments and blank lines in ``file`` from top to bottom."""
+    """Return the comments and blank lines in ``file``, from top to bottom."""
     masked = list(file.text)
     for stretch in file.scalars:
         masked[stretch.start : stretch.stop] = "x" * len(stretch)

@@ -38,7 +38,10 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 class HtmlExporter(StoryExporter):
-    """The exporter of one HTML file that plays the story, opened from disk or from a server."""
+    """The exporter of one HTML file that plays the story.
+
+    Players can open the file from the disk or from a server.
+    """
 
     format = "html"
 
@@ -100,7 +103,7 @@ def _hash(content: str) -> str:
 
 
 def _story(edition: Edition) -> Mapping[str, Any]:
-    """Return the parts of ``edition`` that the player's script needs."""
+    """Return the parts of ``edition`` that the player's script needs, as JSON values."""
     structure = edition.structure
     return {
         "ifid": edition.ifid,
@@ -133,7 +136,7 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
-    """Return the flag and the spans of the paragraph for the player's script.
+    """Return the flag and the text spans of ``paragraph`` as JSON values for the player's script.
 
     A scene break has no spans.
     """

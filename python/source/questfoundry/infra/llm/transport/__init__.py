@@ -1,1 +1,1 @@
-"""Wrappers around a model call: retries, a concurrency limit per provider, and a log of calls."""
+"""Chat providers that wrap another one: to retry calls, to limit concurrent calls, to log calls."""

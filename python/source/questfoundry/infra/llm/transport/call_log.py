@@ -14,10 +14,10 @@ from questfoundry.infra.telemetry.json_lines import JsonLines
 
 
 class CallLoggingChatProvider(ForwardingChatProvider):
-    """A chat provider that appends one JSON line to a log for each call.
+    """A chat provider that wraps another and appends one JSON line to a log for each call.
 
-    A line has ``timestamp``, ``event``, ``model``, ``seconds``, ``request``, and ``response`` or
-    ``error``.
+    A line has ``timestamp``, ``event``, ``model``, ``seconds`` and ``request``, and either
+    ``response`` or ``error``.
     """
 
     def __init__(self, inner: ChatProvider, *, lines: JsonLines, clock: Clock) -> None:
@@ -26,7 +26,10 @@ class CallLoggingChatProvider(ForwardingChatProvider):
         self._clock = clock
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` to the inner provider and log the response or the ``LLMError``."""
+        """Forward ``request`` to the inner provider, and log its response or its ``LLMError``.
+
+        The response is returned; the error is raised again.
+        """
         began = self._clock.monotonic()
         try:
             response = await self._inner.complete(request, on_text)

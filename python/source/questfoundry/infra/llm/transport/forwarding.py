@@ -1,4 +1,4 @@
-"""The base class of chat provider decorators; it forwards everything except ``complete``."""
+"""The base class of chat providers that wrap another; it forwards everything except ``complete``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from questfoundry.domain.protocols.chat_provider import ChatProvider
 
 
 class ForwardingChatProvider(ChatProvider):
-    """A chat provider that wraps another; subclasses implement ``complete``."""
+    """A chat provider that wraps another, the inner provider; subclasses implement ``complete``."""
 
     def __init__(self, inner: ChatProvider) -> None:
         self._inner = inner

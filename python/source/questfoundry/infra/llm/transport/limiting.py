@@ -1,7 +1,7 @@
-"""Limit the concurrent calls to a provider, and learn the limit from the calls that it refuses.
+"""Limit the concurrent calls to a provider; learn the limit from the calls that it refuses.
 
 Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to know the rate. Here the
-rate is unknown and differs from key to key.
+rate is unknown and differs between API keys.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ LONGEST_PAUSE = 60.0
 
 
 class AdaptiveLimiter:
-    """A shared limiter for all calls to one provider: at most ``concurrency`` run at once.
+    """A limiter that all calls to one provider share: at most ``concurrency`` calls run at once.
 
     A rate limit error (HTTP 429) pauses all calls for the seconds in the provider's
-    ``retry_after``. If the provider sends none, the limiter chooses the length: twice the last
-    pause if no call was accepted since then, else half of it. After a pause the limit is the number
-    of calls accepted since the previous pause. Each answer raises the limit by ``1 / limit``, so a
-    full round of answers adds about one call.
+    ``retry_after``. If the provider sends none, the limiter chooses the length. It is twice the
+    last pause if no call was accepted since then, else half of it.
+
+    After a pause the limit is the number of calls accepted since the previous pause. Each answer
+    raises the limit by ``1 / limit``. If as many answers arrive as the limit allows calls, it rises
+    by about one.
     """
 
     def __init__(self, *, clock: Clock, concurrency: int) -> None:
@@ -48,8 +50,8 @@ class AdaptiveLimiter:
     async def acquire(self) -> int:
         """Wait in FIFO order until a call may start, and return the number of the current period.
 
-        A period is the time between two pauses. Raise ``RateLimitedError`` for a pause longer than
-        ``LONGEST_PAUSE`` seconds, so that the caller decides whether to wait.
+        A period is the time between two pauses. If a pause is longer than ``LONGEST_PAUSE``
+        seconds, raise ``RateLimitedError``, so that the caller decides whether to wait.
         """
         self._bind_to_running_loop()
         async with self._queue:
@@ -81,7 +83,7 @@ class AdaptiveLimiter:
         self._slot_freed.set()
 
     def record_success(self) -> None:
-        """Raise the limit by ``1 / limit``, up to ``concurrency``."""
+        """Raise the limit by ``1 / limit`` after an answer, but to ``concurrency`` at most."""
         self._limit = min(self._concurrency, self._limit + 1 / self._limit)
 
     def record_refusal(self, period: int, retry_after: float | None) -> float:
@@ -108,9 +110,10 @@ class AdaptiveLimiter:
         return max(0.0, self._resumes_at - now)
 
     async def run(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Run ``call`` within the limit and adjust the limit to its result.
+        """Run ``call`` within the limit, return its answer, and adjust the limit to its result.
 
-        Set ``retry_after`` of a ``RateLimitedError`` to the seconds until calls resume.
+        If the provider refuses the call, raise its ``RateLimitedError`` with ``retry_after`` set to
+        the seconds until calls resume.
         """
         period = await self.acquire()
         try:
@@ -144,6 +147,7 @@ class LimitingChatProvider(ForwardingChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Wait until the limiter has a free slot, forward ``request`` and return the response.
 
-        A ``RateLimitedError`` states in ``retry_after`` how many seconds remain until calls resume.
+        If the provider refuses the call, the ``RateLimitedError`` states in ``retry_after`` how
+        many seconds remain until calls resume.
         """
         return await self._limiter.run(lambda: self._inner.complete(request, on_text))

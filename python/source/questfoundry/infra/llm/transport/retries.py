@@ -1,4 +1,4 @@
-"""Retry calls that fail in transport, for example at a busy server, as the policies allow."""
+"""Retry model calls that fail, for example because a server is busy, within the limits of policies."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ def _do_nothing() -> None:
 
 
 class Retries:
-    """A retry loop for transport failures; it raises ``TransportExhaustedError`` when it gives up.
+    """A retry loop for failed calls; it raises ``TransportExhaustedError`` when it gives up.
 
-    Each kind of failure is counted separately, and so are its waits. All waits together never
-    exceed the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it
-    replaces the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than
-    ``SHORT_WAIT``.
+    The failures and the waits of each kind are counted separately. All waits together never exceed
+    the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it replaces
+    the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than ``SHORT_WAIT``.
     """
 
     def __init__(
@@ -54,10 +53,12 @@ class Retries:
         request_text: Callable[[], str],
         before_retry: Callable[[], None] = _do_nothing,
     ) -> Answer:
-        """Run ``call`` until it returns, retrying the ``LLMError`` kinds that have a policy.
+        """Call ``call`` until it succeeds, and return its answer.
 
-        ``request_text`` returns the request as text; it seeds the jitter, so that calls that fail
-        together retry at different times. ``before_retry`` runs after each wait.
+        After an ``LLMError`` of a kind that has a policy, wait and try again. ``before_retry`` is
+        called after each wait. ``request_text`` returns the request as text; the text determines a
+        random part of each wait. Different calls that fail together therefore retry at different
+        times.
         """
         waits: dict[type[LLMError], list[float]] = defaultdict(list)
         while True:
@@ -86,8 +87,8 @@ class Retries:
     ) -> float:
         """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
 
-        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` the sum of the
-        waits after other kinds.
+        ``waits``: The earlier waits after this kind of failure.
+        ``other_waits``: The sum of the waits after other kinds of failure.
         """
         failures = len(waits) + 1
         wait = error.retry_after

@@ -1,7 +1,7 @@
-"""Define retry limits and back-off times, with one policy for each kind of failure.
+"""Define how often and when failed calls are retried, with one policy for each kind of failure.
 
-Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. The counts
-per kind, the ceiling over all waits and the deterministic jitter would remain.
+Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. Three
+things would remain: the counts per kind, the limit on all waits and the deterministic jitter.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ TOTAL_WAIT = 120.0
 
 @frozen(kw_only=True)
 class RetryPolicy:
-    """The exponential back-off after one kind of failure; times are in seconds.
+    """The limits and waiting times after one kind of failure; times are in seconds.
 
-    The n-th wait is ``base * factor ** (n - 1)``, but at most ``max_wait``. Up to half of it is
-    subtracted as jitter.
+    The wait after failure n is ``base * factor ** (n - 1)``, but at most ``max_wait``. Up to half
+    of it is subtracted as jitter.
 
-    ``attempts``: The number of calls including the first; ``None`` means no limit.
-    ``total_wait``: The limit on the sum of all waits.
+    ``attempts``: The maximum number of calls including the first; ``None`` means no limit.
+    ``total_wait``: No call is retried when its waits so far exceed this sum.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -42,22 +42,25 @@ class RetryPolicy:
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
     def compute_wait(self, failures: int, request_text: str) -> float:
-        """Return the seconds to wait after the given number of failures of a request."""
+        """Return the seconds to wait after a failed call.
+
+        ``failures`` is the number of failures so far; ``request_text`` determines the jitter.
+        """
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Return whether a call may be retried.
+        """Return whether a failed call may be tried again.
 
-        ``failures`` is the number of its failures so far, ``waited`` the seconds that it has
-        waited.
+        ``failures``: The number of its failures so far.
+        ``waited``: The seconds that it has waited so far.
         """
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 
 
 def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], RetryPolicy]:
-    """Return the product's default policies; a kind of failure without a policy is never retried.
+    """Return the default policies by kind of failure; kinds without a policy are never retried.
 
     ``total_wait`` limits the waits for a provider that is busy or failing. An unreachable provider
     gets at most 3 seconds, because a server that is not running does not start by itself.

@@ -1,4 +1,4 @@
-"""A chat provider that retries calls that fail in transport; it does not repair bad answers."""
+"""A chat provider that retries calls that fail on the way; it does not repair bad answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
-    """A chat provider that retries transport failures.
+    """A chat provider that wraps another and retries failed calls.
 
     When the policies allow no further retry, it raises ``TransportExhaustedError``.
     """
@@ -35,9 +35,10 @@ class RetryingChatProvider(ForwardingChatProvider):
         )
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` until an answer arrives.
+        """Forward ``request`` to the inner provider until an answer arrives, and return the answer.
 
-        ``on_text`` receives no text a second time when an answer is repeated.
+        ``on_text`` receives the text as it arrives. When a retry repeats the beginning of an
+        answer, that text is not sent again.
         """
 
         def request_text() -> str:
@@ -71,7 +72,7 @@ class SeamlessText:
         self._repeated: str | None = None
 
     def __call__(self, piece: str) -> None:
-        """Add the next piece of the current answer."""
+        """Receive the next piece of the current answer."""
         if self._repeated is None:
             self._show(piece)
             return
@@ -91,7 +92,7 @@ class SeamlessText:
     def finish(self) -> None:
         """End the answer.
 
-        A repeated answer that is shorter than the text already shown is now shown in full.
+        A repeated answer may be shorter than the text already shown; it is now shown in full.
         """
         if self._repeated:
             self._replace()
