@@ -31,7 +31,10 @@ class InkExporter(StoryExporter):
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the ink file; the facts about the publication and passage titles become ink tags."""
+        """Return the ink file as the only file.
+
+        Passage titles and facts about the publication become ink tags.
+        """
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
 

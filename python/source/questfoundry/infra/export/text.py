@@ -33,7 +33,10 @@ _RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
 
 
 def file_name(edition: Edition, ending: str) -> str:
-    """Return a plain file name made of the story's title and ``ending``: ``the-drowned-ledger.html``."""
+    """Return a plain file name that consists of the story's title and ``ending``.
+
+    An example is ``the-drowned-ledger.html``.
+    """
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 

@@ -41,7 +41,7 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages with the title, the hook, the initial flags and the list of clues, by name.
+        """Return the passages with the title, the hook, the initial flags and the clues, by name.
 
         In the passage with the flags, comments give the meaning of each flag.
         """
@@ -58,7 +58,10 @@ class TweeExporter(TwineExporter):
         }
 
     def _render_clues(self, known: ClueList) -> str:
-        """Return the list of clues for the sidebar, which SugarCube updates when a passage opens."""
+        """Return the list of clues for the sidebar.
+
+        SugarCube updates the sidebar whenever a passage opens.
+        """
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {condition}>>{html}<</if>>" for condition, html in parts)
 

@@ -108,7 +108,10 @@ class TwineExporter(StoryExporter):
         return escape_text(text)
 
     def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
-        """Return the markup that ends each passage; it is empty unless a subclass overrides this method."""
+        """Return the markup at the end of each passage.
+
+        The result is empty unless a subclass overrides this method.
+        """
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
@@ -138,7 +141,10 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """Return the text of each additional passage by name; there are none unless a subclass needs some."""
+        """Return the text of each additional passage by name.
+
+        The result is empty unless a subclass overrides this method.
+        """
         return {}
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:

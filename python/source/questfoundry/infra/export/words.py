@@ -41,10 +41,10 @@ class Words:
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Return the fixed texts of an export, such as labels, in ``language``, a BCP 47 tag.
+    """Return the interface texts of ``part`` in ``language``, a BCP 47 tag.
 
-    ``part`` is a key of ``PARTS``: ``page`` or ``gamebook``. Texts in ``custom`` replace built-in
-    ones. If there are no built-in texts in the language, the English ones are used.
+    Texts in ``custom`` replace built-in ones. If there are no built-in texts in the language, the
+    English ones are used.
     """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
