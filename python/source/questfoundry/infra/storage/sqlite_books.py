@@ -62,8 +62,8 @@ class SqliteChunkRepository(ChunkRepository):
     def add(self, chunks: Sequence[Chunk]) -> None:
         """Store all chunks, or none of them if this fails.
 
-        Raise ``UsageError`` if the book of a chunk is not stored. If a stored chunk has the same number
-        and other content, it is replaced and must be indexed again.
+        If the book of a chunk is not stored, raise ``UsageError``. If the same chunk is stored with
+        other content, it is replaced and must be indexed again.
         """
         with self._database.transaction():
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):

@@ -70,8 +70,8 @@ class SqliteJournal(Journal):
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the token usage of the runs, without reading requests and responses.
 
-        SQL sums the token counts. Rows with implausibly large counts are returned one by one, because
-        their sum could overflow an integer.
+        SQL sums the token counts. Rows with implausibly large counts are returned one by one,
+        because their sum could overflow an integer.
         """
         rows = self._database.rows(
             "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "

@@ -25,7 +25,7 @@ _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') 
 class SqliteRunRepository(RunRepository):
     """A repository with one table row for each run.
 
-    Texts from models are stored as JSON with escapes, because SQLite cannot hold every character.
+    Texts from models are stored as JSON with escapes.
     """
 
     def __init__(self, database: Database) -> None:
@@ -106,7 +106,7 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status whose inputs contain the values ``inputs``.
+        """Return the runs with the given task and status whose inputs have the given values.
 
         SQL selects the runs, because there may be hundreds.
         """

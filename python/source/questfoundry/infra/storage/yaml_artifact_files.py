@@ -32,10 +32,10 @@ class YamlArtifactFiles(ArtifactFiles):
         self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Write ``data`` to the file of ``stage``, preserve the file's comments, and return its path.
+        """Write ``data`` to the file of ``stage`` and return the path of the file.
 
-        If the file already contains equal data, leave it unchanged. If it is not valid YAML, raise
-        ``InputError``, because its comments would be lost.
+        The file's comments are preserved. A file with equal data is left unchanged. If the old file
+        is not valid YAML, raise ``InputError``, because its comments would be lost.
         """
         path = self._path(stage)
         plain = _to_plain_data(data)

@@ -28,9 +28,9 @@ _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
 
 @frozen(kw_only=True)
 class YamlText:
-    """The data of a YAML file and the positions of its values.
+    """The text and data of a YAML file, and the positions of its values.
 
-    ``lines``: The line, from 0, of each key or list item; its place in the data is the key.
+    ``lines``: Maps the place of each key or list item in ``data`` to its line, counted from 0.
     ``scalars``: The ranges of the text in which ``#`` does not begin a comment.
     """
 

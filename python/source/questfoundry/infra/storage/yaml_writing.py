@@ -35,9 +35,10 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 
 @frozen(kw_only=True)
 class Comment:
-    """A comment in a YAML file; it is a blank line if ``text`` is empty.
+    """A comment in a YAML file, or a blank line if ``text`` is empty.
 
-    ``place`` tells which value the comment belongs to; it is ``()`` at the end of the file.
+    ``place``: The place of the value to which the comment belongs; ``()`` at the end of the file.
+    ``is_inline``: Whether the comment is on the same line as the value.
     """
 
     place: Place
