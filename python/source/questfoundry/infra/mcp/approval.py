@@ -29,7 +29,10 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval; ``NOBODY`` means that the client cannot ask users."""
+    """The user's answer to a request for approval.
+
+    ``NOBODY`` means that the client cannot ask its user.
+    """
 
     APPROVED = auto()
     DECLINED = auto()

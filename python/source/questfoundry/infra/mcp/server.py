@@ -164,7 +164,7 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return a text that says what is wrong with ``arguments``, with the path of each invalid value.
+    """Return what is wrong with ``arguments``, with the path of each invalid value in them.
 
     The text is empty if the arguments match ``schema``.
     """

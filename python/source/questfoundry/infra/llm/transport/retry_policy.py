@@ -32,7 +32,7 @@ class RetryPolicy:
     of it is subtracted as jitter.
 
     ``attempts``: The maximum number of calls including the first; ``None`` means no limit.
-    ``total_wait``: No call is retried when its waits so far exceed this sum.
+    ``total_wait``: The limit on the sum of all waits.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -53,7 +53,7 @@ class RetryPolicy:
         """Return whether a failed call may be tried again.
 
         ``failures``: The number of its failures so far.
-        ``waited``: The seconds that it has waited so far.
+        ``waited``: The sum of its waits in seconds.
         """
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
