@@ -143,7 +143,7 @@ class BookTurns:
                 yield record
 
     def _has_later_message(self, inputs: BookChatInputs) -> bool:
-        """Return whether the conversation contains a user message that was stored after the turn's own."""
+        """Return whether the conversation contains a user message that is newer than this turn."""
         stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
         own = [each.message for each in stored if each.position >= inputs.position]
         return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])

@@ -26,7 +26,10 @@ MAX_CALLS_A_TURN = 8
 
 
 class DiscussEnd(StrEnum):
-    """The reason why a discussion ended; whatever the reason, Summarize follows."""
+    """The reason why a discussion ended.
+
+    The phase Summarize follows in each of these cases.
+    """
 
     MODEL = "model"
     AUTHOR = "author"
@@ -37,8 +40,8 @@ class DiscussEnd(StrEnum):
 class Discussion:
     """The messages of a discussion, without the system message.
 
-    ``brief`` is the brief from the end of the last reply. It is empty if that reply has none, and
-    Summarize then requests one.
+    ``brief`` is the brief at the end of the last reply. It is empty if the last reply contains no
+    brief. In that case, Summarize requests one.
     """
 
     messages: tuple[Message, ...]
@@ -57,9 +60,10 @@ class Discussion:
 class Discuss:
     """The driver of the Discuss phase; without an author, the phase is a single turn.
 
-    ``next_request`` builds the request of a turn from the earlier messages. ``model`` returns the
-    model for the turn with a given name. ``marker`` is the line that precedes the brief in the last
-    reply. It is empty if Discuss does not request a brief.
+    ``next_request``: builds the request of a turn from the messages before it.
+    ``model``: returns the model for a turn, whose name is the argument.
+    ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
+        request a brief.
     """
 
     _model: Callable[[str], ChatModel]
@@ -76,9 +80,10 @@ class Discuss:
     _history: list[ChatMessage] = field(init=False, factory=list)
 
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
-        """Talk until the model or the author is ready, or until all turns are used.
+        """Hold the discussion until the model or the author ends it, or until all turns are used.
 
-        ``earlier`` holds the messages of an earlier discussion that this discussion continues.
+        Return the discussion. ``opening`` is its first message. ``earlier`` holds the messages of
+        an earlier discussion that this discussion continues.
         """
         self._repository.truncate(self._conversation_id, 0)
         self._append_message(opening)
@@ -125,7 +130,10 @@ class Discuss:
         return extract_brief(turn.text, self._marker)
 
     async def _read_author_turn(self, author: Author) -> bool:
-        """Read the author's next line, and return whether the author wants to continue."""
+        """Read and store the author's next line, and return whether the author wants to continue.
+
+        ``/undo`` and a line that is too long are not stored; the next line is then read.
+        """
         while True:
             line = await author()
             if line is None or is_done(line):
@@ -137,7 +145,7 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Return whether the next request, with the author's line, fits into the context window.
+        """Return whether the next request fits into the context window with the author's line ``line``.
 
         A line that is too long would make every later request fail.
         """
@@ -157,7 +165,7 @@ class Discuss:
         return True
 
     def _undo(self) -> None:
-        """Remove the author's last line and the model's answer; the opening message stays."""
+        """Remove the author's last line and the model's answer to it; the opening message stays."""
         starts = [
             position
             for position, stored in enumerate(self._history)
@@ -171,7 +179,7 @@ class Discuss:
         return tuple(stored.message for stored in self._history)
 
     def _record_message(self, message: Message) -> None:
-        """Store a message of the turn, and pass the model's text to the listener."""
+        """Store a message of the turn; if it is a text of the model, pass it to the listener."""
         self._append_message(message)
         has_text = message.role is Role.ASSISTANT and message.content.strip()
         if has_text and self._on_assistant_message is not None:

@@ -1,4 +1,4 @@
-"""The tools of every discussion: numbered options for the author, and a signal to end."""
+"""The tools of every discussion: one shows options to the author, one ends the discussion."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class ReadyToSummarize(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Accept the signal and ignore all arguments.
+        """Return success; the agent loop ends the turn after this result.
 
-        The agent loop ends the turn after this result.
+        The tool has no parameters, so ``arguments`` are ignored.
         """
         del arguments
         return Envelope(
@@ -62,8 +62,9 @@ class ReadyToSummarize(Tool):
 class PresentOptions(Tool):
     """A tool that shows options to the author and returns the author's next line as the choice.
 
-    If there is no author, or no way to show options, the tool tells the model to choose. Concurrent
-    calls wait for each other. Once the author has ended the discussion, no more options are shown.
+    If there is no author, or no way to show options, the result tells the model to choose by
+    itself. If the tool is called several times at once, the author sees the options of one call at
+    a time. Once the author has ended the discussion, no more options are shown.
     """
 
     def __init__(
@@ -103,7 +104,10 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the option that the author chose, or the author's line if it names no option."""
+        """Return the option that the author chose, or the author's line if it names no option.
+
+        If the author's line ends the discussion, the result ends the turn.
+        """
         decoded_arguments = decode_nested(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
@@ -137,7 +141,7 @@ class PresentOptions(Tool):
 def is_done(line: str | None) -> bool:
     """Return whether the author's line ends the discussion.
 
-    An empty line and the end of input (``None``) also end it.
+    An empty line ends it, and so does the end of input (``None``).
     """
     return not line or line.strip() in ("", DONE)
 
@@ -145,8 +149,8 @@ def is_done(line: str | None) -> bool:
 def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """Return the discussion as plain text messages, without tool calls and tool results.
 
-    Options shown to the author become text, followed by the author's choice. The request for the
-    summary is therefore the same, however the discussion ended.
+    Options that were shown to the author become text, followed by the author's choice. Summarize
+    therefore gets the same request, whether the discussion ended by a tool call or not.
     """
     plain: list[Message] = []
     for message in messages:
@@ -166,7 +170,10 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _format_options(call: ToolCall) -> str:
-    """Return the question and its options as shown to the author, or "" for an invalid call."""
+    """Return the question and its options as the author saw them.
+
+    Return "" if the arguments of the call are invalid.
+    """
     arguments = decode_nested(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):
@@ -176,7 +183,7 @@ def _format_options(call: ToolCall) -> str:
 
 
 def _extract_choice(result: Message) -> str:
-    """Return the author's answer in a tool result; empty if there was no answer."""
+    """Return the author's answer in a tool result, or "" if the author gave no answer."""
     data = json.loads(result.content).get("data") or {}
     return "\n".join(map(str, data.values()))
 

@@ -25,11 +25,11 @@ from questfoundry.domain.wording import phrase
 
 @frozen(kw_only=True)
 class Finalization:
-    """The finalization tool of one section of an artifact, with its schema and wording.
+    """The tool that the model calls to submit the data of one section of an artifact.
 
     ``schema``: the section's JSON Schema, limited to the expected counts and ids, with descriptions
         from ``prompts/fields/``.
-    ``guide``: the descriptions and examples of fields, by dotted field name.
+    ``guide``: the description and examples of each field, by dotted field name.
     ``wording``: the content of ``prompts/feedback.yaml``.
     """
 
@@ -46,7 +46,7 @@ class Finalization:
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """Return the tool definition for ``schema``, by default for the whole section."""
+        """Return the definition of the tool for ``schema``, by default for the section's whole schema."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )
@@ -54,7 +54,7 @@ class Finalization:
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
         """Return a text that describes the fields of ``schema``, by default of the whole section.
 
-        If the prompt already explains the fields, list only their names and types.
+        If the section's prompt already explains the fields, list only their names and types.
         """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
@@ -66,8 +66,9 @@ class Finalization:
     ) -> Artifact | tuple[Fault, ...]:
         """Return the artifact if ``data`` is valid, else the faults in ``data``.
 
-        The counts and ids are checked first, then the schema. The section's rules, except
-        ``ignored_rules``, are checked last and only on data without other faults.
+        The expected counts and ids are checked first, then the schema. The section's rules are
+        checked last, and only on data without other faults. The rules in ``ignored_rules`` are not
+        checked.
         """
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
@@ -85,10 +86,10 @@ class Finalization:
         )
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Repair ``data`` with the section's last-resort function, and return the artifact.
+        """Repair ``data`` with the section's function for the last resort, and return the artifact.
 
-        Return ``None`` if the section has no such function, or if ``data`` breaks the schema or the
-        expected counts.
+        Return ``None`` if the section has no such function. Also return ``None`` if ``data`` breaks
+        the schema or the expected counts.
         """
         if self.section.last_resort is None:
             return None
@@ -126,7 +127,10 @@ def _build_schema(
     wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
-    """Build the schema of a section; the result is cached for all attempts and runs."""
+    """Return the schema of a section; it is cached for all attempts and runs.
+
+    ``manifest`` contains the expected counts and ids.
+    """
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
     return constrain_schema(schema, Manifest.from_key(*manifest))
@@ -143,10 +147,10 @@ def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema with the descriptions in ``guide`` in place of titles and docstrings.
+    """Return the schema with the field descriptions of ``guide``, without titles and docstrings.
 
     Text for models belongs in ``prompts/``; docstrings are for programmers. The title of the schema
-    itself stays, because it says what to submit.
+    itself stays, because it tells the model what to submit.
     """
     result = remove_descriptions(schema)
     for name, hints in guide.items():
@@ -160,9 +164,9 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema with the maximum text lengths added to the descriptions.
+    """Return the schema with each text's maximum length added to the text's description.
 
-    Servers that enforce schemas do not enforce these limits.
+    The model needs these words, because servers that enforce a schema do not enforce this limit.
     """
     result: dict[str, Any] = {
         key: add_limits(value, wording) if isinstance(value, Mapping) else value
@@ -176,10 +180,10 @@ def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[st
 
 
 def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties of the object that ``value`` describes.
+    """Return the properties of the object to which the schema ``value`` leads.
 
-    References, list items and mapping values are followed to the object. The result is empty if
-    there is no object.
+    References, list items and mapping values are followed until an object is found. The result is
+    empty if none leads to an object.
     """
     while not value.get("properties"):
         if "$ref" in value:
@@ -195,15 +199,16 @@ def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dic
 
 
 def remove_descriptions(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without titles and descriptions; only its own title stays."""
+    """Return the schema without titles and descriptions, except for the title of the schema itself."""
     return {**_strip_descriptions(schema), "title": schema["title"]}
 
 
 def keep_first_descriptions(schema: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    """Return the schema with field descriptions only for the first object of each id mapping.
+    """Return the schema with the descriptions of repeated fields kept only once.
 
-    In such a mapping, every key is one of ``ids`` and all objects have the same fields. Repeated
-    descriptions would only cost tokens.
+    Some fields map ids to objects that all have the same fields. If all keys of such a mapping are
+    in ``ids``, only the schema of the first object keeps its descriptions. Repeated descriptions
+    would only cost tokens.
     """
     fields: dict[str, Any] = {}
     for name, section in schema.get("properties", {}).items():

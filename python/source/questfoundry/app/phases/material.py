@@ -1,6 +1,6 @@
-"""Select excerpts of the author's material for requests, and quote them.
+"""Select excerpts of the author's material for a request, and mark them as quotations.
 
-The quotation keeps a model from reading the material as instructions.
+The marks keep a model from reading the material as instructions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ _SHARE = 8
 
 @frozen(kw_only=True)
 class MaterialUse:
-    """The names of the material's parts in a request, and of the parts missing from it."""
+    """The parts of the author's material that a request includes, and the parts that it omits.
+
+    Each part is given by its name.
+    """
 
     included: tuple[str, ...]
     left_out: tuple[str, ...]
@@ -54,11 +57,11 @@ def render_material(
     limit: int = MAX_TOKENS,
     for_prose: bool = False,
 ) -> str:
-    """Return the relevant parts of the author's bible and outline as text for a request.
+    """Return the parts of the author's bible and outline that fit ``query``, as text for a request.
 
     ``limit`` is the maximum length in tokens. With ``for_prose``, the author's prose samples take
-    the place of the outline. The result is empty if there is no material, or if the model needs
-    short prompts.
+    the place of the outline. The result is empty if there is no such material, or if the model
+    needs short prompts.
     """
     pages = material.select_folders(BIBLE, *(() if for_prose else (OUTLINE,)))
     samples = material.select_folders(SAMPLES) if for_prose else ()
@@ -75,19 +78,19 @@ def render_material(
 
 
 def get_material_limit(capabilities: Capabilities) -> int:
-    """Return the maximum number of tokens that the material may take in a request to a model."""
+    """Return the maximum number of tokens of a request that the author's material may take."""
     return min(MAX_TOKENS, capabilities.context_window // _SHARE)
 
 
 def list_rules(material: Material) -> list[dict[str, str]]:
-    """Return the rules in the author's bible, each with the page it comes from."""
+    """Return the parts of the author's bible that contain rules, each with its page."""
     return _escape_parts(
         [part for part in parts_of(material.select_folders(BIBLE)) if part.has_rules]
     )
 
 
 def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
-    """Return which parts of the author's material the request includes, and which it omits."""
+    """Return the parts of the author's material that the request includes and those it omits."""
     request_text = "\n".join(message.content for message in request.messages)
     parts = parts_of(material.pages)
     quoted = [
@@ -101,7 +104,10 @@ def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
 
 
 def _escape_parts(parts: Sequence[MaterialPart]) -> list[dict[str, str]]:
-    """Return the parts with escaped markup, so that no part can close its quotation."""
+    """Return the page and the text of each part, with escaped markup.
+
+    Because of the escaping, no part can end its own quotation.
+    """
     return [
         {"page": re.sub(r'[<>"\s]+', " ", each.page), "text": _MARK.sub("(", each.text)}
         for each in parts

@@ -31,8 +31,8 @@ def get_data_marker(prompts: PromptRepository) -> str:
 def extract_brief(reply: str, marker: str) -> str:
     """Return the text below the first marker line, without further marker lines.
 
-    The result is empty without a marker line. The first one counts, because a brief that is too
-    long does less harm than one that is too short.
+    The result is empty without a marker line. If there are several, the first one counts, because a
+    brief that is too long does less harm than one that is too short.
     """
     _, *below = _compile_marker(marker).split(reply)
     return "\n".join(part.strip("\n") for part in below).strip()

@@ -1,4 +1,7 @@
-"""Extract the submitted data from a Serialize response: a tool call or JSON in the text."""
+"""Extract the submitted data from the model's response in the phase Serialize.
+
+The data is in a tool call, or it is a JSON object in the text.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ from questfoundry.domain.models.traits import StructuredOutput
 def find_payload_problem(
     response: ChatResponse, tool: str, strategy: StructuredOutput
 ) -> str | None:
-    """Return a code for why a response contains no usable data, or ``None`` if it does.
+    """Return a code that says why a response contains no usable data.
 
     The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
-    ``no_payload``.
+    ``no_payload``. Return ``None`` if the response contains usable data. ``tool`` is the name of
+    the tool with which the model submits data.
     """
     calls = response.tool_calls
     match response.finish_reason:
@@ -41,7 +45,7 @@ def extract_payload(
 ) -> Mapping[str, Any]:
     """Return the data that the model submitted in a response.
 
-    Where the schema expects something other than text, JSON inside a string is decoded.
+    A string that contains JSON is decoded if the schema expects something other than text there.
     """
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
@@ -51,9 +55,9 @@ def extract_payload(
 
 
 def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    """Return the arguments of the tool call, or else the JSON object in the text.
+    """Return the arguments of the call of ``tool``, or else the JSON object in the text.
 
-    Return ``None`` if the response has neither.
+    Return ``None`` if the response contains neither, or if it calls only other tools.
     """
     for call in response.tool_calls:
         if call.name == tool:
