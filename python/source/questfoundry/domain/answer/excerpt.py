@@ -90,7 +90,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _shorten(value: Any, limit: int) -> Any:
-    """Return ``value``, or the beginning of its JSON text if this has more than ``limit`` characters."""
+    """Return ``value``, or the beginning of its JSON text if the text is longer than ``limit``."""
     plain = to_json_value(value, limit)
     text = as_json(plain)
     return plain if len(text) <= limit + 2 else to_json_value(text, limit)

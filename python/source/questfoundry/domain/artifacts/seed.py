@@ -154,7 +154,8 @@ class BeatDraft(Artifact):
 class PathBeats(Artifact):
     """The beats of one path.
 
-    ``commit`` is the beat that commits to an answer of the dilemma; ``tail`` are the beats after it.
+    ``commit`` is the beat that commits to an answer of the dilemma. ``tail`` are the beats after
+    it.
     """
 
     commit: BeatDraft

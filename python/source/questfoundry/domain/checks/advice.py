@@ -31,7 +31,7 @@ MAX_LENGTH_RATIO = 3
 def find_rare_endings(search: Search) -> Iterator[Finding]:
     """Yield a finding for each ending that fewer than one in 100 random players reach.
 
-    There is no finding if a player can stay in a loop forever.
+    If a player can stay in a loop forever, nothing is reported.
     """
     yield from Law.SHARES.report_search(search, _iter_rare_endings(search))
 
@@ -54,7 +54,8 @@ def _iter_rare_endings(search: Search) -> Iterator[Finding]:
 def find_long_stretches(search: Search) -> Iterator[Finding]:
     """Yield a finding for each stretch of passages that is too long without a decision.
 
-    In a stretch each passage has one open choice; more than five passages are too long.
+    A stretch is a row of passages in which the player has only one open choice. It is too long if
+    it has more than five passages.
     """
     yield from Law.STRETCHES.report_search(search, _iter_long_stretches(search))
 
@@ -100,9 +101,9 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids of the choices that continue the route for one stretch.
+    """Yield the ids of choices that continue ``route`` for one stretch that is too long.
 
-    From the end of the route, each passage must have exactly one open choice.
+    From the end of the route, each passage of the stretch must have exactly one open choice.
     """
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
@@ -115,10 +116,10 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 
 
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
-    """Return whether there may be a stretch that is too long, by a quick test.
+    """Return by a quick test whether there may be a stretch that is too long without a decision.
 
-    ``single`` gives, for each passage, the players with a single open choice. Conditions are
-    ignored: the result may be wrongly true, but never wrongly false.
+    ``single`` gives, for each passage, the players with a single open choice. Conditions of choices
+    are ignored. The result may therefore be wrongly true, but it is never wrongly false.
     """
 
     @cache
@@ -132,7 +133,7 @@ def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
 
 
 def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the players who are at the beginning of a stretch that is too long.
+    """Return the players who are at the beginning of a stretch that is too long, by passage.
 
     ``single`` gives, for each passage, the players with a single open choice.
     """
@@ -183,8 +184,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
 def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """Yield a finding for each granted flag that no choice and no conditional text reads.
 
-    With a planned ``story``, flags that only the prose uses are not reported: those of paths with
-    residue, of dilemmas that split the ending, and of clues.
+    With a planned ``story``, flags that only the prose uses are not reported. These are the flags
+    of paths with residue (a delayed effect), of dilemmas that split the ending, and of clues.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()
@@ -203,7 +204,7 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
 
 
 def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
-    """Return the flags that only the prose may use.
+    """Return the flags that need no reader, because the prose may use them.
 
     These are the flags of paths that some passage remembers, of paths that never rejoin, and of
     clues.

@@ -61,8 +61,9 @@ def check(
     ``story``: the plan that the structure was woven from. With it, the laws about dilemmas,
     entities, paths, clues, time and loops apply, too.
     ``words``: the number of words of each passage, for the law about lengths.
-    ``max_steps``: the limit of the exact analysis.
-    ``effort``: the limit of the separate searches that follow if the exact analysis is too long.
+    ``max_steps``: the limit of the exact analysis, in steps.
+    ``effort``: the limit, in steps, of each separate search that follows if the exact analysis
+    exceeds its limit.
     ``added_laws``: further laws, from plugins.
     ``advice``: false to skip the expensive warnings.
     ``conditional_texts``: false to skip the law about conditional texts.
@@ -88,9 +89,9 @@ def check(
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
-    """Return the laws that :func:`check` applies with or without a plan and word counts.
+    """Return the laws that :func:`check` applies.
 
-    ``story`` and ``words`` say whether it has them.
+    ``story`` says whether the structure has a plan, ``words`` whether word counts are known.
     """
     left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
     return tuple(law for law in Law if law not in left_out)

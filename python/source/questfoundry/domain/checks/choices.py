@@ -17,18 +17,24 @@ from questfoundry.domain.story.passage import Choice
 
 
 def check_choices(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open, or shares a label with another."""
+    """Yield a finding for each choice that is never open, or that looks like another choice.
+
+    Two choices look alike if they have the same label and can be open together.
+    """
     yield from Law.OPENS.report_search(search, _find_never_open(search))
     yield from Law.LABELS.report_search(search, _find_same_labels(search))
 
 
 def check_outcomes(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice whose outcome is that of another choice of its passage."""
+    """Yield a finding for each choice that has the same outcome as another choice of its passage."""
     yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
 
 
 def _find_never_open(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that no player finds open, in passages that players reach."""
+    """Yield a finding for each choice that is never open for any player.
+
+    Only choices of passages that players reach are reported.
+    """
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
@@ -64,7 +70,10 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
 
 
 def _is_open(search: Search, edge: Edge) -> bool:
-    """Return whether some player finds the choice open, or the search gives up."""
+    """Return whether the choice ``edge`` is open for some player.
+
+    The result is also true if the search gives up.
+    """
     reach, source = search.reachability, edge.source
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
@@ -78,7 +87,8 @@ def _ask_if_all_open(
 ) -> Question:
     """Return the question whether a player in the passage ``source`` finds all ``edges`` open.
 
-    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``.
+    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``. The
+    value 0 stands for no flag.
     """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
@@ -109,7 +119,7 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
 
 
 def _find_same_labels(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each pair of choices with one label that can be open together."""
+    """Yield a finding for each pair of choices that have the same label and can be open together."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -153,18 +163,24 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
 
 
 def _exclude(one: Edge, other: Edge) -> bool:
-    """Return whether one edge requires a flag that the other forbids."""
+    """Return whether the two choices can never be open together.
+
+    That is so if one edge requires a flag that the other forbids.
+    """
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether both edges encode the same link, so that a player sees only one of them."""
+    """Return whether both choices encode the same link of an imported story.
+
+    A player sees only one of such choices.
+    """
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Return whether a later choice or text can tell which of two choices was taken."""
+    """Return whether a later choice or text can tell which of the choices ``one`` and ``other`` was taken."""
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

@@ -17,10 +17,11 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class MissingClue:
-    """A clue that some player lacks in a passage that needs it, with a route of such a player.
+    """A clue that some player lacks in a passage where it is needed.
 
-    ``beat`` is the id of the beat that relies on the clue. It is empty if the passage is an ending
-    that needs the clue as an answer.
+    ``route``: the choices that lead such a player to the passage.
+    ``beat``: the id of the beat that relies on the clue; empty if the passage is an ending that
+    needs the clue as an answer.
     """
 
     clue: Clue
@@ -37,7 +38,10 @@ def check_clues(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield a result for each passage with a beat that relies on a clue which some player lacks."""
+    """Yield each clue that some player lacks in a passage with a beat that relies on it.
+
+    There is one result for each such passage.
+    """
     for clue in story.clues:
         needing = {
             place: beat
@@ -48,9 +52,9 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 
 
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield a result for each ending that some player reaches without the answer to a question.
+    """Yield each clue that answers a question, but that some player lacks at an ending.
 
-    Endings that may leave the question open are exempt.
+    There is one result for each such ending. Endings that may leave the question open are exempt.
     """
     for clue in story.clues:
         must_answer = {
@@ -62,9 +66,9 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
-    """Return the id of the first beat of the passage that relies on the clue.
+    """Return the id of the first beat of ``passage`` that relies on ``clue``.
 
-    The result is empty if no beat does, or if an earlier beat of the passage teaches the clue.
+    Return an empty text if no beat relies on it, or if an earlier beat of the passage teaches it.
     """
     for beat in passage.beats:
         if beat in clue.relying_beats:
@@ -75,9 +79,9 @@ def _find_needing_beat(clue: Clue, passage: Passage) -> str:
 
 
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
-    """Return whether a passage with an ending needs no answer to the clue's question.
+    """Return whether ``passage``, which has an ending, needs no answer to the question of ``clue``.
 
-    Either the ending may leave the question open, or the passage itself teaches the answer.
+    Either the ending may leave the question open, or the passage itself teaches the clue.
     """
     endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
     return not endings.isdisjoint(clue.open_endings) or not {*passage.beats}.isdisjoint(
@@ -88,10 +92,10 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """Yield a result for each passage of ``needing`` that some player can enter without the clue.
+    """Yield ``clue`` for each passage of ``needing`` that some player can enter without knowing it.
 
-    ``needing`` maps passages to the beats that rely on the clue. A monitor tracks the clue: its
-    bit means "not learnt", is set at the start, and is cleared by passages that teach the clue.
+    ``needing`` maps passages to the beats that rely on the clue. A monitor tracks one bit, which
+    means "not learnt". The bit is set at the start, and passages that teach the clue clear it.
     """
     teaching = _list_teaching_passages(search, clue)
     monitor = TemporalMonitor(

@@ -1,7 +1,7 @@
 """Check that each playthrough decides each dilemma that comes up in it exactly once.
 
-Two dataflow analyses, which ignore the conditions of choices, find the dilemmas that may break this
-rule. Only for these dilemmas is a playthrough searched.
+Two quick analyses, which ignore conditions, find the dilemmas that may break this law. Only for
+these dilemmas, a playthrough that breaks the law is searched for.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return two masks of dilemmas that a playthrough may not decide exactly once.
+    """Return two masks of dilemmas that may break the law of one decision per playthrough.
 
-    The first mask holds the dilemmas that some path through the graph decides twice. The second
-    holds those that some path to an ending does not decide. The conditions of choices are ignored.
+    The first holds the dilemmas that some path through the graph decides twice. The second holds
+    the dilemmas that some path to an ending does not decide. Conditions of choices are ignored.
     """
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
@@ -125,7 +125,10 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
 
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route to an ending on which the dilemma comes up but is not decided."""
+    """Return a route to an ending on which a dilemma comes up but is not decided.
+
+    ``bit`` is the bit of the dilemma. Return ``None`` if there is no such route.
+    """
     graph, parents = search.graph, commits.parent_passages.get(bit)
     if commits.once[graph.start] & bit:
         return None
@@ -143,7 +146,10 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route on which the dilemma is decided twice."""
+    """Return a route on which a dilemma is decided twice.
+
+    ``bit`` is the bit of the dilemma. Return ``None`` if there is no such route.
+    """
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     exempt = frozenset(place for place in settling if commits.twice[place] & bit)
     return _find_route_after(search, search.graph, settling, settling, exempt)
@@ -156,9 +162,10 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route to one of ``places`` that first visits a passage of ``required``.
+    """Return a route to one of ``places`` that visits a passage of ``required`` before.
 
-    Passages of ``places`` that are also in ``exempt`` need no earlier visit.
+    Passages of ``places`` that are also in ``exempt`` need no earlier visit. Return ``None`` if
+    there is no such route.
     """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]

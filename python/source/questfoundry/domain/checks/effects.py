@@ -18,7 +18,7 @@ _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 
 
 def check_effects(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each passage with an entity that is absent for some player.
+    """Yield a finding for each passage that shows an entity which is absent for some player.
 
     Absent means gone, lost or closed, by the effect of an earlier path.
     """
@@ -49,9 +49,11 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
 def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
-    """Return the monitor that tracks whether ``entity`` is absent, and forbids it to appear then.
+    """Return the monitor that tracks whether ``entity`` is absent.
 
-    A path takes effect after the beat that commits to it: this beat may still show the entity.
+    The monitor forbids passages that show the absent entity. ``paths`` gives the entities that each
+    path removes or brings back. A path takes effect after the beat that commits to it, so this beat
+    may still show the entity.
     """
     state_after: dict[int, bool] = {}
     forbidden, always_forbidden = set[int](), set[int]()
