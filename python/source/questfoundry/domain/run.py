@@ -19,7 +19,7 @@ from questfoundry.domain.run_inputs import (
 
 
 class RunStatus(StrEnum):
-    """The status of a run; a completed run can never be resumed, any other run may be."""
+    """The status of a run; only a completed run can never be resumed."""
 
     RUNNING = "running"
     INTERRUPTED = "interrupted"
@@ -49,7 +49,7 @@ class RunRecord:
     def stage_inputs(self) -> StageInputs:
         """The inputs of the stage that the run executes.
 
-        For a rewrite or a draft, these are the inputs of the run that first wrote the passage or the
+        For a rewrite or a draft, these are the inputs of the run that first wrote the passage or
         stage. For a conversation, an embedding or a delegated task, they are the default values.
         """
         match self.inputs:

@@ -89,16 +89,18 @@ class StageInputs(_Inputs):
     ``idea``: the author's idea, for the first stage.
     ``remark``: the author's note, for a later stage.
     ``said``: the idea and all notes so far, for a later stage.
-    ``chapter``: the last requested chapter; ``None`` for all chapters.
+    ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
     ``questions``: whether the plan has central questions; false in runs of earlier programs.
     ``acts``: whether there are minor choices besides the dilemmas; false in runs of earlier
     programs.
-    ``source``: the recorded run to replay, or ``None``.
-    ``reuses``: earlier runs whose answers to equal calls are used again.
-    ``rounds``: the number of attempts of each failed section.
+    ``redo``: the earlier discussion from which the stage is regenerated, or ``None``.
+    ``source``: the id of the recorded run to replay, or ``None``.
+    ``reuses``: the ids of earlier runs. If a call is equal to one of theirs, its recorded answer is
+    used again.
+    ``rounds``: for each section that failed, the number of attempts so far.
     ``kept``: the passages that the author edited.
-    ``settled``: the other parts of the previous artifact to carry over, in the form of the
-    artifact.
+    ``settled``: other parts of the previous artifact that the new one takes over, in the form of
+    the artifact.
     ``span``: the stages that are regenerated together, such as ``seed to ship``.
     ``material``: the files that the author supplied, as they were at the start of the run.
     """
@@ -143,9 +145,9 @@ class StageInputs(_Inputs):
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the author's idea states, then those of the outline.
 
-        ``read`` are the outline's names as a model found them; if it is empty, rules find the
-        names. An idea that is copied from the outline states no names of its own. A name that a
-        later note mentions is left out.
+        ``read`` are the outline's names as a model found them. If it is empty, rules find the names.
+        An idea that is copied from the outline states no names of its own. A name that a later note
+        mentions is left out.
         """
         pages = self.material.select_folders(OUTLINE)
         outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
@@ -182,7 +184,7 @@ class RewriteInputs(_Inputs):
 
 
 class RewriteSourceInputs(_Inputs):
-    """The inputs of a rewrite in an imported story: the passage, the author's note, and the old text."""
+    """The inputs of a rewrite in an imported story: the passage, the author's note and the old text."""
 
     kind: Literal["rewrite_source"] = "rewrite_source"
     passage: str
@@ -216,8 +218,8 @@ class EmbeddingInputs(_Inputs):
 class StudioInputs(_Inputs):
     """The inputs of a turn in a session: the author's message, and what the agent knows.
 
-    ``part`` and ``position``: the place of the message in the session. They are empty if its turn
-    has not started.
+    ``part`` and ``position``: the place of the message in the session. ``part`` is empty if its
+    turn has not started.
     ``opening``: the text that the agent reads before the conversation.
     ``context``: the project context, a summary of earlier messages, if there is one.
     """
@@ -246,7 +248,10 @@ class DelegatedInputs(_Inputs):
 
 
 class CandidateInputs(_Inputs):
-    """The inputs of an agent's proposal for a stage's artifact, within the run ``run``."""
+    """The inputs of an agent's proposal for the artifact of a stage.
+
+    ``run`` is the delegated run in which the agent makes it.
+    """
 
     kind: Literal["candidate"] = "candidate"
     run: str

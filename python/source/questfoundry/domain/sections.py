@@ -1,4 +1,7 @@
-"""Split a Markdown or plain text at its headings and paragraphs, in any common heading style."""
+"""Split a Markdown or plain text into sections at its headings, and sections into paragraphs.
+
+Headings may have any common style.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _CAPS_LEVEL, _BOLD_LEVEL = 2, 3
 
 @frozen(kw_only=True)
 class TextSection:
-    """The text below a heading, up to the next heading of any level.
+    """A heading of a text, and the text below it up to the next heading of any level.
 
     ``level``: 1 for the highest heading, 0 for the text before the first heading.
     ``body``: the text without the heading.
@@ -42,14 +45,14 @@ class TextSection:
 
     @property
     def blocks(self) -> tuple[str, ...]:
-        """The paragraphs and list items, each joined into one line."""
+        """The paragraphs and list items of the section, each joined into one line."""
         return tuple(_split_blocks(self.body, full_line=0))
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The paragraphs and list items, if the section is a list of people or places.
+        """The items of the section, read as a list of people or places.
 
-        In such a list, each short line is an item of its own.
+        In such a list, each short line is an item of its own, as well as each paragraph and list item.
         """
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
@@ -60,7 +63,7 @@ def is_list_item(line: str) -> bool:
 
 
 def sections_of(text: str) -> Iterator[TextSection]:
-    """Yield the sections of ``text``.
+    """Yield the sections of ``text``, in order.
 
     A heading has ``#`` marks or an underline, or is a line by itself in bold or in capitals.
     """
@@ -89,9 +92,9 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """Return the level, the words and the number of lines of the heading at line ``at``.
+    """Return the level, the words and the number of lines of the heading that starts at line ``at``.
 
-    Return ``None`` if there is no heading.
+    Return ``None`` if no heading starts there.
     """
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):

@@ -46,7 +46,7 @@ class Compaction:
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Let the model update the project's context from a conversation, and return the new context.
+        """Let the model update the project's context from a conversation; return the new context.
 
         ``knowledge`` is the old context.
         """

@@ -72,9 +72,10 @@ class ExternalStudio:
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """Return the request for approval that a tool call needs, or ``None`` if it needs no approval.
+        """Return the request for the approval that a tool call needs.
 
-        Raise ``InputError`` if the arguments, the budget or an active run prevent the call.
+        Return ``None`` if the call needs no approval. Raise ``InputError`` if the arguments, the
+        budget or an active run prevent the call.
         """
         if not self.has_effects(name):
             return None

@@ -111,10 +111,11 @@ class Launcher:
         self.handle: RunHandle | None = None
 
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
-        """Launch a run with these arguments if it is allowed, wait for its end, and return its result.
+        """Launch a run with these arguments if it is allowed, and return its result.
 
-        If a launch is refused or declined, return the reason. After a declined launch, further
-        launches in this turn are declined without asking the author.
+        The method waits for the end of the run. If the launch is refused or declined, it returns
+        the reason. After a declined launch, further launches in this turn are declined without
+        asking the author.
         """
         async with self._launch_lock:
             if self._decline_reason:

@@ -33,6 +33,9 @@ class SessionLedger:
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:
-        """Return the totals of the session: its turns, delegated runs, candidates and tool runs."""
+        """Return the totals of all recorded calls that belong to the session.
+
+        These are the calls of its turns, delegated runs, candidates and tools.
+        """
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

@@ -24,10 +24,10 @@ _MAX_RUNS, _MAX_WORDS = 5, 60
 
 @frozen(kw_only=True)
 class Opening:
-    """A builder of the system message for a turn.
+    """A builder of the system message for the studio's agent in one turn.
 
-    ``stages`` returns descriptions of the stages' states. ``vision`` returns the vision of the
-    story.
+    ``stages`` returns a description of the state of each stage. ``vision`` returns the vision of
+    the story.
     """
 
     prompts: PromptRepository
@@ -46,9 +46,9 @@ class Opening:
         remaining: Budget | None,
         launches: bool,
     ) -> str:
-        """Return the system message; sections that do not apply are left out.
+        """Return the system message for ``agent``; sections that do not apply are left out.
 
-        If ``launches`` is false, the model cannot call tools. The sections about runs are then left
+        ``launches`` is false if the model cannot call tools. The sections about runs are then left
         out, too.
         """
         sections = self._render_sections(
@@ -107,7 +107,7 @@ class Opening:
         return {name: sections[name] for name, is_shown in applies.items() if is_shown}
 
     def _read_skills(self) -> list[dict[str, str]]:
-        """Return the names and texts of the Markdown files in ``skills/``."""
+        """Return the name and text of each Markdown file in the folder ``skills/``."""
         found = []
         for path in self.workspace.files((SKILLS,)):
             text = self.workspace.read(path, (SKILLS,)) if path.endswith(".md") else None
@@ -116,7 +116,10 @@ class Opening:
         return found
 
     def _find_guidance(self, agent: Agent) -> str:
-        """Return the additional guidance for the family to which the agent's model belongs."""
+        """Return the additional guidance for the model of ``agent``.
+
+        The guidance depends on the family to which the model belongs; it is empty for other models.
+        """
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(text for family, text in words.items() if family in model)

@@ -16,9 +16,9 @@ Work = Callable[..., Awaitable[Any]]
 
 
 class ProjectTool(Tool):
-    """A use case as a tool.
+    """A use case of the project as a tool for a model.
 
-    An error is returned to the model together with a remedy.
+    If the use case raises an error, the model gets the error's message together with a remedy.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class ProjectTool(Tool):
         at_most_once: bool = False,
         require: Callable[..., object] | None = None,
     ) -> None:
-        """Set up the tool.
+        """Set up the tool, which calls ``work``.
 
-        ``require``: takes the same arguments as ``work`` and raises an error if ``work`` would
+        ``require``: takes the same arguments as ``work``, and raises an error if ``work`` would
             fail.
-        ``effects``: marks a tool that changes the project.
-        ``at_most_once``: marks a tool whose call must not be repeated.
+        ``effects``: whether the tool changes the project.
+        ``at_most_once``: whether a call must not be repeated after an interruption.
         """
         self._name = name
         self._work = work
@@ -49,8 +49,8 @@ class ProjectTool(Tool):
     def definition(self) -> ToolDefinition:
         """The tool's definition, from its wording in the prompt files.
 
-        Parameters are strings unless the wording says otherwise. Those listed as ``optional`` may
-        be omitted.
+        Parameters are strings unless the wording says otherwise. The parameters under ``optional``
+        in the wording may be omitted.
         """
         needed: Mapping[str, Any] = self._words.get("parameters", {})
         optional: Mapping[str, Any] = self._words.get("optional", {})
@@ -86,7 +86,7 @@ class ProjectTool(Tool):
         }
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Run the use case and return its result."""
+        """Run the use case with these arguments, and return its result or its error for the model."""
         actions = self._words["actions"]
         given = self._select_arguments(arguments)
         query = " ".join(

@@ -39,7 +39,10 @@ class RecordedApproval:
     async def request_approval(
         self, approval_request: RunApproval | ToolApproval
     ) -> ApprovalAnswer:
-        """Return the author's answer, from the journal or by asking the author."""
+        """Return the author's answer to the request, which is also recorded in the journal.
+
+        If the journal already contains an answer to this request, return it without asking.
+        """
         match approval_request:
             case RunApproval():
                 tool = _RUN
@@ -107,9 +110,9 @@ class ApprovedTool(Tool):
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Ask for approval, then call the wrapped tool.
+        """Ask the author for approval, then call the wrapped tool and return its result.
 
-        If the wrapped tool already sees a problem in the arguments, return it as an error without
+        If the wrapped tool sees a problem in the arguments, return the problem as an error without
         asking. A declined call does not end the turn.
         """
         if problem := self._inner.problem(arguments):

@@ -1,4 +1,7 @@
-"""Offer a project's artifacts, passages and map to external programs, each under an address."""
+"""Offer a project's artifacts, passages and map to external programs as resources.
+
+A resource is a readable text with an address.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story:/
 
 @frozen(kw_only=True)
 class Resource:
-    """A readable part of a project; ``media`` is its media type, such as ``text/plain``."""
+    """A readable text of a project; ``media`` is its media type, such as ``text/plain``."""
 
     address: str
     name: str
@@ -49,7 +52,10 @@ class StoryResources:
         ]
 
     def read(self, address: str) -> tuple[Resource, str]:
-        """Return the resource and its text; raise ``InputError`` for an unknown address."""
+        """Return the resource with this address, and its text.
+
+        Raise ``InputError`` for an unknown address.
+        """
         for each in self.list():
             if each.address == address:
                 return each, self._read_text(address)

@@ -1,4 +1,8 @@
-"""Truncate use case results for an agent: shorten values, and split large ones into parts."""
+"""Shorten the results of use cases for an agent.
+
+Empty parts are removed and numbers are rounded. A result that is too long is replaced by a list of
+its parts.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,8 @@ def compact_value(value: Any) -> Any:
 def truncate_value(value: Any, path: str = "") -> Any:
     """Return the value, or the lengths of its parts if it is too long.
 
-    ``path`` is the path of the value, and the key of each part starts with it.
+    ``path`` is the path of the value in the whole result. The lengths are listed by the paths of
+    the parts, which begin with it.
     """
     items: Mapping[str, Any]
     match value:

@@ -1,4 +1,4 @@
-"""Hold a session of the studio: take messages, yield events, with one queue and one budget."""
+"""A session of the studio: it takes messages one after the other and yields events."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class InteractiveSession:
     """A conversation about a project.
 
     ``chat`` queues a message and yields events until the message is answered. If the caller stops
-    listening, the work continues. ``cancel`` stops the current work. ``close`` interrupts it so
-    that it can be resumed.
+    listening, the work continues. ``cancel`` stops the current work. ``close`` interrupts all work
+    so that it can be resumed.
     """
 
     def __init__(self, studio: Studio, session: str) -> None:
@@ -101,10 +101,10 @@ class InteractiveSession:
         )
 
     def chat(self, message: str) -> AsyncIterator[Event]:
-        """Queue a message, and yield the events until it is answered.
+        """Queue a message, and yield events until it is answered.
 
-        Turns that another process left unfinished when it was killed are resumed first. Raise
-        ``InputError`` if the message is empty.
+        If another process was killed during a turn of this session, that turn is resumed first.
+        Raise ``InputError`` if the message is empty.
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
@@ -116,20 +116,20 @@ class InteractiveSession:
         return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)
 
     def resume(self) -> AsyncIterator[Event]:
-        """Resume interrupted turns, and yield their events.
+        """Resume interrupted turns of this session, and yield their events.
 
-        Without such turns, yield nothing.
+        If there are no such turns, yield nothing.
         """
         turns = [each.id for each in self._turns.list_resumable()]
         self._turns.has_started = True
         return self._enqueue(turns)
 
     def list_interrupted_messages(self) -> tuple[str, ...]:
-        """Return the messages whose turns :meth:`resume` would resume."""
+        """Return the author's messages in the turns that :meth:`resume` would resume."""
         return tuple(get_studio_inputs(each).message for each in self._turns.list_resumable())
 
     def history(self) -> SessionHistory:
-        """Return the history before the turns that :meth:`resume` would resume."""
+        """Return the history of the session before the turns that :meth:`resume` would resume."""
         begun = [get_studio_inputs(each) for each in self._turns.list_resumable()]
         return SessionHistory(
             self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
@@ -138,7 +138,8 @@ class InteractiveSession:
     def cancel(self) -> None:
         """Stop the current work.
 
-        A run keeps the answers it has received, and a pending approval is declined.
+        A stopped run keeps the answers that it has received. If an approval is pending, it is
+        declined.
         """
         if self._launcher is not None and self._launcher.handle is not None:
             self._launcher.handle.cancel()
@@ -150,7 +151,7 @@ class InteractiveSession:
     def pause(self) -> None:
         """Interrupt the current turn.
 
-        :meth:`resume` continues it without paying for an answer twice.
+        :meth:`resume` continues the turn without paying twice for the answers that it has received.
         """
         if self._turn is not None:
             self._turn.cancel()
@@ -165,7 +166,10 @@ class InteractiveSession:
         self._inbox.send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
-        """Interrupt all work; it can be resumed."""
+        """Interrupt all work of the session, and wait until it has ended.
+
+        The work can be resumed later.
+        """
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -187,7 +191,10 @@ class InteractiveSession:
     async def _run_turns(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        """Wait for the tasks in ``before``, then run these turns one after the other."""
+        """Wait for the tasks in ``before``, then run the turns with these ids one after the other.
+
+        Their events go to ``listener``.
+        """
         if before:
             await asyncio.wait(before)
         with self._inbox.activate_listener(listener):
@@ -229,10 +236,10 @@ class InteractiveSession:
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
-        """Return a context that holds the session's lock.
+        """Return a context that holds this session's lock.
 
-        Other sessions may work on the project at the same time. Raise ``StoreLockedError`` if
-        another process holds the lock.
+        It does not prevent other sessions from working on the project. Raise ``StoreLockedError``
+        if another process holds this session's lock.
         """
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:

@@ -13,9 +13,10 @@ from questfoundry.domain.task import STUDIO
 
 @frozen(kw_only=True)
 class ListedSession:
-    """A session in the list.
+    """A session in the list of a project's sessions.
 
-    ``cut_off`` is true if its process was killed during a turn.
+    ``cut_off`` is true if a turn of the session was running when its process was killed. It is also
+    true while a turn is still running.
     """
 
     number: str
@@ -36,5 +37,5 @@ def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
 
 
 def make_title(message: str) -> str:
-    """Return the title of a session that begins with ``message``, at most 60 characters."""
+    """Return a session's title, the first 60 characters of ``message``, its first message."""
     return " ".join(message.split())[:60]

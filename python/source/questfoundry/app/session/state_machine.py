@@ -1,4 +1,4 @@
-"""Keep the state of a session; every change of state emits an event."""
+"""Keep the state of a session, and emit an event whenever the state changes."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class SessionStateMachine:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 
     def prepare_launch(self) -> None:
-        """Bring the session into the chatting state, from which a run can be launched.
+        """Bring the session into the state in which a run can be launched.
 
-        If an earlier run has ended, the launch counts as a new message.
+        If an earlier run of the same turn has ended, the launch counts as a new message.
         """
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()

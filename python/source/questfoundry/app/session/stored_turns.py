@@ -1,4 +1,7 @@
-"""Find the stored turns of a session and decide which of them can be resumed."""
+"""Find the stored turns of a session, and decide which turns can be resumed.
+
+A turn is one message of the author together with the work of answering it.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,10 @@ class SessionTurns:
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """Return the turns that can be resumed, oldest first.
+        """Return the turns that can be resumed: the newest interrupted turn and all abandoned turns.
 
-        These are the newest interrupted turn and the turns of a killed process. An interrupted turn
-        can be resumed only if the author sent no later message.
+        An interrupted turn can be resumed only if the author sent no later message. Abandoned turns
+        are those of :meth:`list_abandoned`.
         """
         stopped = [
             each
@@ -44,12 +47,12 @@ class SessionTurns:
     def list_abandoned(self) -> Sequence[RunRecord]:
         """Return the turns that were running when their process was killed.
 
-        The result is empty once a turn has begun in this process.
+        Once a turn has begun in this process, the result is empty.
         """
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:
-        """Return the turn with this id; raise ``InputError`` if there is no such run."""
+        """Return the turn with the run id ``run``; raise ``InputError`` if there is no such run."""
         record = self._runs.get(run)
         if record is None:
             raise InputError(f"There is no run {run!r}.")

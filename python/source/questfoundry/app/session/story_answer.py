@@ -26,10 +26,10 @@ _SCOPE = "answer"
 
 @frozen(kw_only=True)
 class AskStoryUseCase:
-    """A use case that answers a question about the story with the project's model.
+    """A use case in which the project's model answers a question about the story.
 
-    A model that does not understand texts is not called. The result is then the matching passages
-    alone.
+    A model that does not understand texts is not called. The result then contains only the matching
+    passages.
     """
 
     runs: RunOpener
@@ -40,8 +40,8 @@ class AskStoryUseCase:
     ) -> dict[str, Any] | None:
         """Return the answer and the passages that support it, or ``None`` if no passage matches.
 
-        ``known_at`` and ``arc`` limit the passages as in ``find_passages``. An equal question
-        resumes an interrupted run.
+        ``known_at`` and ``arc`` limit the passages as in ``find_passages``. If a run for the same
+        question was interrupted, it is resumed.
         """
         found = find_passages(story, question, known_at, arc)
         if not found:

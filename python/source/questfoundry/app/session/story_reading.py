@@ -1,4 +1,4 @@
-"""Search and play the author's own story, limited to what a player has read."""
+"""Search and play the author's story, limited to passages that a player has read."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def find_passages(
     Words that occur in few passages weigh more. A word also matches longer words that begin with
     it.
 
-    ``known_at`` is a passage, and limits the search to passages that a player may have read there.
-    The key ``certain`` of a result then says whether every such player has read it. ``arc`` lists
-    the choices of one playthrough and limits the search to its passages. Raise ``InputError`` for
-    an unknown passage or an impossible playthrough.
+    ``arc`` lists the choices of one playthrough, and limits the search to passages of that
+    playthrough. ``known_at`` is a passage, and limits the search to passages that a player may have
+    read on arrival there. If only ``known_at`` is given, each result has a key ``certain``. It says
+    whether every player who arrives there has read the passage. Raise ``InputError`` for an unknown
+    passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:
@@ -65,8 +66,8 @@ def find_passages(
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     """Return the passage to which ``choices`` lead, as a dictionary for a model.
 
-    It has the passage's id, title and text, the open choices, and the name of the ending if there
-    is one.
+    The dictionary contains the passage's id, title and text, and the choices that are open there.
+    It also contains the name of the ending, which is empty if there is none.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.")
@@ -86,8 +87,8 @@ def _trace_route(
 ) -> Mapping[str, Collection[str]]:
     """Return the passages of a playthrough, each with the flags that the player has there.
 
-    ``arc`` lists the choices. Stop after the passage ``until``, if given. Raise ``InputError`` if
-    the playthrough does not visit it.
+    ``arc`` lists the choices of the playthrough. If ``until`` is not empty, the result ends with
+    that passage. Raise ``InputError`` if the playthrough does not visit it.
     """
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
@@ -109,7 +110,7 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
 
 
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
-    """Return the passages that a player can reach from the start while avoiding ``without``."""
+    """Return the passages that a player can reach from the start without visiting ``without``."""
     visited, left = {without}, [structure.start]
     while left:
         here = left.pop()
@@ -120,7 +121,10 @@ def _find_reachable(structure: Structure, *, without: str) -> set[str]:
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
-    """Return ``passage`` and every passage from which a route leads to it."""
+    """Return ``passage`` itself and every passage from which a route leads to it.
+
+    Raise ``InputError`` for an unknown passage.
+    """
     names = {each.id for each in structure.passages}
     if passage not in names:
         raise InputError(f"There is no passage {passage!r} in the story.")

@@ -32,8 +32,7 @@ class Studio:
 
     ``agent``: the agent that talks with the author.
     ``agents``: returns the agents that can take part in runs.
-    ``tools``: returns additional tools of the project. Their spending is charged to the given
-        session.
+    ``tools``: returns additional tools of the project, whose spending is charged to a session.
     ``servers``: provides the tools of external servers, or is ``None``.
     """
 
@@ -51,15 +50,15 @@ class Studio:
     servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
-        """Return the estimate for a run of these agents.
+        """Return the estimated calls, tokens and cost of a run of these agents.
 
-        Every agent receives the text ``briefing``.
+        ``briefing`` is the text that every agent receives.
         """
         runs = self.runs
         return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
 
     def build_opening(self) -> Opening:
-        """Return the builder of the agent's system message."""
+        """Return an object that builds the system message of the studio's agent."""
         return Opening(
             prompts=self.prompts,
             workspace=self.workspace,

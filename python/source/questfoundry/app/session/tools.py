@@ -1,4 +1,7 @@
-"""The tools with which the studio's agent writes deliverables, context and pins."""
+"""The tools with which the studio's agent writes deliverables, the project's context and pins.
+
+A pin is a text that the agent sees in every request.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class WriteDeliverableTool(FileTool):
     effects = True
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return why the path is not below ``deliverables/``, or an empty string."""
+        """Return a message if the path is not below ``deliverables/``, otherwise an empty string."""
         try:
             self._workspace.read(_resolve_path(arguments), (DELIVERABLES,))
         except InputError as problem:
@@ -35,7 +38,7 @@ class WriteDeliverableTool(FileTool):
         return ""
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Write or replace the file."""
+        """Write or replace the file, and return a result for the model."""
         path = _resolve_path(arguments)
         try:
             self._workspace.write(path, str(arguments["text"]))
@@ -56,7 +59,7 @@ class WriteContextTool(FileTool):
     effects = True
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Replace the context; the workspace keeps the previous text."""
+        """Replace the project's context; the workspace keeps the previous text."""
         text = str(arguments["text"])
         try:
             self._workspace.keep_context(text)
@@ -90,14 +93,14 @@ class PinTool(Tool):
         )
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return why the text is empty or too long, or an empty string."""
+        """Return a message if the text is empty or too long, otherwise an empty string."""
         length = len(str(arguments["text"]).strip())
         return (
             "" if 0 < length <= MAX_PIN_LENGTH else f"A pin has 1 to {MAX_PIN_LENGTH} characters."
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Pin the text."""
+        """Pin the text, so that the agent sees it in every request from now on."""
         text = str(arguments["text"]).strip()
         self._pin(text)
         return success({"pinned": text}, action=self._words["actions"]["success"])

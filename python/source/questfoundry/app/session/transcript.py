@@ -1,4 +1,4 @@
-"""Store the messages of a session, divided into parts, and its pinned texts."""
+"""Store the messages of a session and its pinned texts, which the agent always sees."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 
 @frozen
 class Transcript:
-    """The messages of one session.
+    """The messages of one session, divided into parts.
 
-    A new part begins whenever the conversation is summarised. The agent sees only the newest part;
-    all parts are stored.
+    A new part begins whenever the conversation is summarised. The agent sees only the newest part,
+    but all parts remain stored.
     """
 
     store: ProjectStore
@@ -60,16 +60,19 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return the newest messages of a part before ``position``, up to a limit.
+        """Return the newest messages before ``position`` in a part.
 
-        The limit is ``MAX_SHOWN_MESSAGES``.
+        There are at most ``MAX_SHOWN_MESSAGES``.
         """
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
 
     def has_no_later_message(self, part: str, position: int) -> bool:
-        """Return whether the author sent no message after ``position``."""
+        """Return whether the author's message at ``position`` in ``part`` is the session's last one.
+
+        A message in a later part also counts as a later message.
+        """
         if part != self.get_newest_part():
             return False
         newest = self.store.messages.get_by_conversation(part, newest=MAX_SHOWN_MESSAGES)
@@ -78,9 +81,10 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store ``messages`` in a part from ``position``, in place of any messages stored there.
+        """Store ``messages`` in a part, the first of them at ``position``.
 
-        An interrupted turn may have left such messages.
+        Messages that are already stored from there on are replaced. An interrupted turn may have
+        left them.
         """
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)

@@ -38,9 +38,9 @@ TASK_COMMANDS = ("/run", "/coordinate")
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """A turn of a session with its environment.
+    """One turn of a session: a message of the author, and what is needed to answer it.
 
-    ``tools`` are the agent's tools; ``launch_run`` is added to them.
+    ``tools`` are the agent's tools without ``launch_run``, which the turn adds.
     """
 
     run: Run
@@ -58,9 +58,10 @@ class SessionTurn:
     emit: Callable[[Event], None]
 
     async def answer(self) -> str:
-        """Return the agent's answer; empty if the author declined the run that the agent launched.
+        """Return the agent's answer to the author's message, and store the messages of the turn.
 
-        The messages are stored even if the turn fails.
+        The answer is empty if the agent launched a run and the author declined it. The messages are
+        stored even if the turn fails.
         """
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
@@ -86,7 +87,11 @@ class SessionTurn:
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        """Return the inputs of a new or interrupted turn, and the messages before this turn."""
+        """Return the complete inputs of this turn, and the messages before it.
+
+        If the turn was interrupted, use its stored inputs. Otherwise complete the inputs and store
+        them.
+        """
         inputs = self.inputs
         if inputs.opening:
             before = self.transcript.list_before(inputs.part, inputs.position)
@@ -161,7 +166,10 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """Launch the run that a command such as ``/run`` requests; return its result as text."""
+        """Launch the run that the author requested with a command such as ``/run``.
+
+        Return the run's result as text.
+        """
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 
@@ -170,7 +178,7 @@ class SessionTurn:
 
 
 def parse_task(message: str) -> str | None:
-    """Return the task of a line such as ``/run TASK``, or ``None`` for any other message."""
+    """Return the task in a message such as ``/run TASK``, or ``None`` for any other message."""
     command, _, task = message.strip().partition(" ")
     return task.strip() if command in TASK_COMMANDS else None
 
@@ -183,9 +191,9 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the earlier messages without tool results at the start.
+    """Return the earlier messages, but leave out tool results at the start.
 
-    The calls that produced such results are no longer among the messages.
+    The tool calls that produced these results are no longer among the messages.
     """
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
@@ -194,7 +202,7 @@ def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
 
 
 def _drop_unanswered_calls(messages: Sequence[Message]) -> list[Message]:
-    """Return ``messages`` without the last tool calls if not all of them have results."""
+    """Return ``messages`` without the last tool calls, unless all these calls have results."""
     complete: list[Message] = []
     waiting: list[Message] = []
     for message in messages:

@@ -35,8 +35,8 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
     """Return the choice ids of each covering playthrough, in the order in which they were found.
 
     Each round finds the playthrough that seems to show most that is new. A passage is not covered
-    if no complete playthrough visits it. The result is empty if a playthrough can repeat a state, or
-    if the state space is incomplete.
+    if no complete playthrough visits it. The result is empty if a playthrough can repeat a state,
+    or if the state space is incomplete.
     """
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
@@ -88,7 +88,7 @@ class _CoverSearch:
     def _index_observations(self) -> None:
         """Assign a bit to each possible observation.
 
-        Each text flag of a passage is observed by itself; combinations of flags are not distinguished.
+        Each text flag of a passage is observed by itself: combinations of flags have no bit.
         """
         space, every = self._space, sum(self._space.graph.bits.values())
         # Forwards in topological order: the flags that some player has, or lacks, in each state.
@@ -119,8 +119,8 @@ class _CoverSearch:
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
         """Return the route with the most missing observations, and the mask of its observations.
 
-        Only a few candidate routes are compared. In the search for candidates, granting a flag in the
-        mask ``wanted`` also counts, because a later text may read the flag.
+        Only a few candidate routes are compared. In the search for these candidates, granting a
+        flag in the mask ``wanted`` also counts, because a later text may read the flag.
         """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
@@ -168,9 +168,9 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of the missing observations that a player makes in the passage ``place``.
+        """Return the weight of the missing observations that a player makes in a passage.
 
-        ``held`` says whether the player has the flag ``flag``.
+        ``place`` is the passage; ``held`` says whether the player has the flag ``flag``.
         """
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)

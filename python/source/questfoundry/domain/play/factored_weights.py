@@ -57,7 +57,7 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
 def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
     """Return the number of pairs of flags that the elimination of ``flag`` newly joins.
 
-    ``near`` maps each flag to the mask of the flags that share a factor with it.
+    ``near`` maps each flag to the mask of the flags already joined with it, itself included.
     """
     beside = near[flag]
     return sum((beside & ~near[other]).bit_count() for other in iter_bits(beside))

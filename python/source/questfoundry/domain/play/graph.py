@@ -170,7 +170,7 @@ class Graph:
     def distances(self) -> Mapping[int, int]:
         """The number of choices on a shortest route from the start to each passage.
 
-        Conditions of choices are ignored. A passage is missing if no route from the start leads to it.
+        Conditions of choices are ignored. A passage is missing if no route leads to it.
         """
         distances = {self.start: 0}
         for place in (queue := [self.start]):

@@ -1,9 +1,10 @@
 """Find the states from which play can, or must, continue forever without an ending.
 
-"Must" is the complement of a backward least fixpoint (EF in computation tree logic): the states
-from which an ending or a dead end is reachable. "Can" is a greatest fixpoint inside a strongly
-connected component (EG). Both use preimages of families, so their cost depends on the diagrams and
-not on the number of states (Clarke, Grumberg and Peled 1999).
+Play must continue forever if no ending and no dead end is reachable. The complement, the states
+from which one is reachable, is a backward least fixpoint (EF in computation tree logic). The states
+from which play can continue forever are a greatest fixpoint inside a strongly connected component
+(EG). Both use preimages of families, so their cost depends on the diagrams and not on the number of
+states (Clarke, Grumberg and Peled 1999).
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
-    """Return, by passage, the states in which a player has just entered a trap.
+    """Return, for each passage, the states in which a player has just entered a trap.
 
-    A trap is a set of states from which no ending and no dead end is reachable any more.
+    A trap is a set of states from which no ending and no dead end is reachable any more. Passages
+    without such a state are missing.
     """
     zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
@@ -44,7 +46,7 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
 class _EscapingPlayers:
     """The states from which an ending or a dead end is reachable, as a family for each passage.
 
-    A dead end is a passage that is no ending but has no open choice for the player. The families
+    In a dead end the player has no open choice, although the passage is not an ending. The families
     are the least fixpoint of a backward search, component by component.
     """
 
@@ -58,7 +60,10 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Add a passage's states without an open choice, or with an escape to a later component."""
+        """Add the states of a passage that have no open choice.
+
+        Also add those from which a choice leads to an escaping state of a later component.
+        """
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
@@ -83,7 +88,7 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the states that escape through the edge; return whether any of them are new."""
+        """Add the states from which the edge leads to an escaping state; return whether any are new."""
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:
@@ -96,9 +101,9 @@ class _EscapingPlayers:
 
 
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the states from which a player can stay in a component forever.
+    """Return, for each passage of a component, the states with which a player can stay there forever.
 
-    Passages without such a state are missing.
+    The player stays in the component, not in the passage. Passages without such a state are missing.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
@@ -131,8 +136,8 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether every cycle contains a choice that a player can take only once.
 
-    Such a choice, like a topic of a hub, grants and forbids a flag that nothing in the cycle
-    clears.
+    Such a choice forbids a flag and grants it, and nothing in the component clears the flag. The
+    topics of a hub are examples.
     """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}
@@ -146,10 +151,10 @@ def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
 def build_cycle_route(
     reach: Reachability, endless: Mapping[int, int], playthrough: Playthrough
 ) -> tuple[str, ...]:
-    """Return the ids of choices that extend ``playthrough`` by one turn round a cycle.
+    """Return the ids of choices that extend ``playthrough`` until it has gone round a cycle.
 
-    ``endless`` is the result of :func:`find_endless_players`. The last choice of the route enters
-    the passage of the cycle that the player visited first.
+    ``endless`` is the result of :func:`find_endless_players`. The route ends in a passage of the
+    cycle: the one that the player visited first.
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}

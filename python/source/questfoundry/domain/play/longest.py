@@ -1,6 +1,6 @@
 """Find the longest playthrough, by dynamic programming over the acyclic graph of states.
 
-The cost is linear in the states and moves, after a topological sort.
+After a topological sort, the cost is linear in the states and moves.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from questfoundry.domain.play.space import StateSpace
 
 
 def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
-    """Return the choice ids of a longest playthrough that ends.
+    """Return the choice ids of a playthrough to an ending that has the most choices.
 
-    The result is ``None`` if no playthrough ends, if a playthrough can repeat a state, or if the
-    state space is incomplete.
+    The result is ``None`` if no playthrough reaches an ending, if a playthrough can repeat a state,
+    or if the state space is incomplete.
     """
     if not space.is_complete:
         return None
@@ -26,7 +26,7 @@ def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
 def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
     """Return the useful states in topological order, or ``None`` if they contain a cycle.
 
-    ``useful`` says for each state whether it counts.
+    ``useful`` says for each state whether it is useful; the other states are ignored.
     """
     successors = [
         [move.state for move in moves if useful[move.state]] if useful[state] else []

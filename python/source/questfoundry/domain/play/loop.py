@@ -1,6 +1,6 @@
 """Contract a strongly connected component, so that its fixpoint takes fewer operations.
 
-Some passages are joined in both directions by unconditional choices without effect. They have equal
+Passages that are connected in both directions by unconditional choices without effect have equal
 families, so one passage represents them. A passage with a single unconditional choice is contracted
 into the edges that lead to it. The cost is linear in edges and contracted paths.
 """
@@ -19,10 +19,11 @@ from questfoundry.domain.play.scc import find_components
 class Loop:
     """A strongly connected component, contracted to fewer passages and edges.
 
-    ``representative``: for each remaining passage, the passage that stores its family.
+    ``representative``: for each passage that is not contracted into edges, the passage that stores
+    its family.
     ``edges``: the edges between representatives.
     ``pass_through_edges``: the edges from representatives to contracted passages.
-    ``onward_edges``: the edges from contracted passages to the next passage that remains.
+    ``onward_edges``: for each contracted passage, the edge to the next passage that is not contracted.
     """
 
     representative: Mapping[int, int]
@@ -33,8 +34,8 @@ class Loop:
     def run_worklist(self, apply_edge: Callable[[Edge], bool], *, backwards: bool = False) -> None:
         """Apply ``apply_edge`` to the edges until no call changes a family.
 
-        ``apply_edge`` must return whether it enlarged the family of the edge's target or, with
-        ``backwards``, of its source.
+        ``apply_edge`` must return whether it enlarged the family of the edge's target. If
+        ``backwards`` is true, it must return whether it enlarged that of the edge's source.
         """
         # Each round visits the pending edges in a fixed order. An edge becomes pending again when
         # the family that it reads grows, so the result is a fixpoint of all edges.
@@ -88,10 +89,10 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 
 
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Return whether a passage only passes players on: one free choice leads out of it.
+    """Return whether a passage only passes players on, and can be contracted.
 
-    A free choice has no condition. All edges into the passage come from the loop, and the passage
-    drops no flag that is live after it.
+    Its only choice has no condition, and all edges into the passage come from the loop. Every flag
+    that is live after the choice is already live in the passage, or the choice sets or clears it.
     """
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
@@ -103,7 +104,10 @@ def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[E
 
 
 def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
-    """Yield the edge, then its extensions through each contracted passage behind its target."""
+    """Yield the edge, then longer and longer edges through the contracted passages after it.
+
+    ``passing`` maps each contracted passage to its only edge.
+    """
     yield edge
     while edge.target in passing:
         after = passing[edge.target]

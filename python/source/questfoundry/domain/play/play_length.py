@@ -1,4 +1,4 @@
-"""Measure the length of a story: screens, decisions and single choices of a playthrough.
+"""Measure the length of a story: the passages that a player reads, and the choices.
 
 All playthroughs are evaluated at once by forward dataflow. A random player takes every open choice
 with equal probability; means and shares are exact expectations, not samples.
@@ -27,7 +27,7 @@ _Value = tuple[float, ...]
 
 @frozen(kw_only=True)
 class Spread:
-    """The least and the greatest value of a number, and its mean for random players."""
+    """The least and the greatest value of a number over all players, and its mean for random players."""
 
     least: int
     most: int
@@ -38,9 +38,9 @@ class Spread:
 class PlayLength:
     """The length of playthroughs that come to an ending.
 
-    ``screens``: the passages read, with repetitions.
-    ``decisions``: the passages with two or more open choices.
-    ``single_choices``: the passages with one open choice.
+    ``screens``: the number of passages read; a passage counts each time that it is read.
+    ``decisions``: the number of passages with two or more open choices.
+    ``single_choices``: the number of passages with one open choice.
     ``endings``: the share of random players who come to each ending, by ending id.
     ``visits``: how often a random player reads each passage on average, by passage id.
     """
@@ -56,7 +56,7 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
     """Measure the playthroughs of a well-formed structure.
 
     The result is ``None`` if no ending is reached, if a player can stay in a loop forever, or if
-    the analysis takes more than ``max_steps`` diagram steps.
+    the analysis takes more than ``max_steps`` steps.
     """
     try:
         graph = build_graph(structure)
@@ -93,9 +93,9 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
 
 
 def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
-    """Return the common value of two groups of players in the same state.
+    """Return the combined value of two groups of players in the same state.
 
-    Shares are added; of each count the least and the greatest are kept.
+    Shares are added; of each count the least and the greatest value are kept.
     """
     return (
         add_shares(fewest_single[0], other[0]),
@@ -107,7 +107,7 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Return the value of a group of players after each takes one of ``choices`` open choices."""
+    """Return the value of a group of players after each has taken one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

@@ -14,9 +14,9 @@ from questfoundry.domain.story.passage import Choice, Structure
 class Playthrough:
     """A player's position after some choices, with the choices that are open there.
 
-    ``passages`` lists the visited passages from the start to the current one. ``open`` is empty at
-    an ending, and where the player is stuck. ``closed`` lists the choices that the player sees but
-    cannot take.
+    ``passages``: the visited passages from the start to the current one.
+    ``open``: the choices that the player can take; empty at an ending, or if the player is stuck.
+    ``closed``: the choices that the player sees but cannot take.
     """
 
     passages: tuple[str, ...]
@@ -33,7 +33,7 @@ class Playthrough:
 
 
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
-    """Return the playthrough of a player who takes the choices with the ids ``choices``.
+    """Return the playthrough of a player who takes the choices with the ids ``choices`` in order.
 
     Raise ``InputError`` at the first choice that is not open.
     """

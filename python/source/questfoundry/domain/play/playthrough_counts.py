@@ -1,8 +1,8 @@
 """Count the playthroughs of a structure exactly, without enumerating them.
 
-In a planned story, two playthroughs count as one if they give the same answers to all dilemmas and
-have the same ending. Minor choices, hubs and order then make no difference. In a structure without
-dilemmas, such as an imported story, each sequence of choices is a playthrough.
+In a story with dilemmas, playthroughs with the same answers to all dilemmas and the same ending
+count as one. They may differ in minor choices, hubs and order. In a structure without dilemmas,
+such as an imported story, each sequence of choices is a playthrough.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from questfoundry.domain.story.passage import Structure
 class PlaythroughCounts:
     """The number of playthroughs: in total, for each ending, and for each path.
 
-    ``paths`` is empty for a structure without dilemmas.
+    A path is an answer to a dilemma. ``paths`` is empty for a structure without dilemmas.
     """
 
     total: int
@@ -38,8 +38,8 @@ def count_playthroughs(
 ) -> PlaythroughCounts | None:
     """Count the playthroughs of a well-formed structure exactly.
 
-    The result is ``None`` if the count takes more than ``max_steps`` diagram steps. In a structure
-    without dilemmas it is ``None``, too, if a player can stay in a loop forever.
+    The result is ``None`` if the count takes more than ``max_steps`` diagram steps. For a structure
+    without dilemmas it is also ``None`` if a player can stay in a loop forever.
     """
     paths = sorted({choice.takes for choice in structure.choices if choice.takes})
     try:

@@ -2,9 +2,9 @@
 
 The flag sets of one passage form a family, stored as a decision diagram. The families of all
 passages are a least fixpoint, computed with image operations on the diagrams (symbolic model
-checking, Burch et al. 1992). Strongly connected components are visited in topological order, and in
-each a worklist runs until its families stop growing. So each passage outside a loop is processed
-once, however many players reach it.
+checking, Burch et al. 1992). Strongly connected components are visited in topological order. In
+each component, edges are processed until its families stop growing. So each passage outside a loop
+is processed once, even if many players reach it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The reachability analysis of a graph: for each passage, the family of flag sets there.
+    """The reachability analysis of a graph: for each passage, the sets of flags that players have there.
 
-    ``families``: the family of each passage, reduced to its ``live_flags``.
+    ``families``: for each passage, the family of these sets, reduced to the passage's ``live_flags``.
     ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
-    ``is_complete``: false if the analysis took too many steps. Then only the families of passages
-    with ``is_final`` are exact.
+    ``is_complete``: false if the analysis took too many steps. In this case only the families of
+    passages with ``is_final`` are exact.
     ``open_choices``: the indices of choices that some player can take. Some choices inside loops
     may be missing.
     ``loops``: the contracted loops, by the first passage of their component.
@@ -69,7 +69,7 @@ class Reachability:
     def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
         """Return the flag sets in a passage, grouped by the number of choices open with them.
 
-        The mapping from numbers to families is cached.
+        The result maps each number of open choices to a family of flag sets.
         """
         found = self._partitions.get(place)
         if found is None:
@@ -91,7 +91,7 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the flag sets of players who take the edge to its target.
+        """Add to the edge's target the flag sets with which players arrive through the edge.
 
         Return whether the target's family grew.
         """

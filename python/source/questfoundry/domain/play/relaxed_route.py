@@ -1,8 +1,9 @@
 """Search for a route that is as short as if every choice were open.
 
-The relaxed distance is a breadth-first distance that ignores conditions. It is a lower bound for
-every route. So a route on which each choice brings the goal one step nearer is a shortest route.
-The search works backwards from the goal (regression) with concrete sets of flags.
+The relaxed distance of a passage is its breadth-first distance from the start without regard to
+conditions. No route can be shorter. So a route is a shortest one if every choice on it increases
+the relaxed distance by one. The search works backwards from the goal (regression) with concrete
+sets of flags.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ _State = tuple[int, int]
 def find_relaxed_route(
     reachability: Reachability, goal: Mapping[int, int]
 ) -> tuple[str, ...] | None:
-    """Return the choice ids of a route of relaxed length, or ``None`` if the search finds none.
+    """Return the choice ids of a route whose length is the relaxed distance of the goal.
 
-    ``goal`` maps passages to the families of flag sets that count as reaching the goal. The
-    depth-first search expands on average at most two states for each passage. For each edge it
-    tries one preimage, a set with few flags.
+    The result is ``None`` if the search finds no such route. ``goal`` maps each passage of the goal
+    to the family of flag sets that a player may have there. The depth-first search expands on
+    average at most two states for each passage. For each edge it tries only one earlier state,
+    one with few flags.
     """
     graph = reachability.graph
     distances = graph.distances
@@ -52,9 +54,10 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """Yield the edges into ``state`` from a step nearer to the start, with the states before them.
+    """Yield the edges into ``state`` from passages one step nearer to the start.
 
-    The edges come in reverse order, so that a stack expands the first edge first.
+    Each edge comes with the state from which it leads to ``state``. The edges come in reverse
+    order, so that a stack expands the first edge first.
     """
     place, flags = state
     distances, keep = reachability.graph.distances, reachability.live_flags[place]

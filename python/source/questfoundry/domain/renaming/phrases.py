@@ -13,7 +13,7 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 class Phrase:
     """Words to replace in texts, and their replacement.
 
-    ``strict``: whether an occurrence must have the same capital letters.
+    ``strict``: whether an occurrence must have the same capitals, or capitals only.
     ``drops``: the article of the old name, if the new name has no article.
     ``brings``: the article of the new name, if the old name has no article.
     """

@@ -50,7 +50,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """Return ``text`` with the new name, and the ambiguous occurrences that stayed unchanged."""
+        """Return ``text`` with the new name, and the ambiguous occurrences left unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -116,7 +116,10 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
-    """Return ``name`` with the article that it needs at the place of the old name, ``found``."""
+    """Return ``name`` with the article that it needs in place of the old name.
+
+    ``found`` is the occurrence of the old name.
+    """
     found_article, space = found["article"] or "", found["space"] or " "
     if not found_article:
         before = found.string[: found.start()].casefold().split()[-2:]

@@ -23,7 +23,7 @@ class StateChanged(Event):
 class MessageQueued(Event):
     """The event that the author's message has to wait until the current work is finished.
 
-    ``place`` is its queue position from 1.
+    ``place``: its position in the queue, from 1.
     """
 
     message: str
@@ -47,7 +47,7 @@ class TextWritten(Event):
 
 @frozen(kw_only=True)
 class AgentReplied(Event):
-    """The event that the agent answered a message; the cost is stored with the run ``run``."""
+    """The event that the agent answered a message; the run ``run`` stores what the answer cost."""
 
     text: str
     run: str
@@ -63,7 +63,7 @@ class TurnFailed(Event):
 
 @frozen(kw_only=True)
 class RunLaunched(Event):
-    """The event that a delegated run started, or continues if ``resumed``."""
+    """The event that a delegated run started; with ``resumed``, that it continues after a pause."""
 
     run: str
     label: str
@@ -76,10 +76,10 @@ class RunLaunched(Event):
 class AgentMoved(Event):
     """The event that an agent of a delegated run started or finished a part of its work.
 
-    ``part``: the part of the work.
-    ``round``: the round of refinement.
-    ``done``: whether the agent finished the part, not started it.
-    ``problem``: the reason of a failure, else empty.
+    ``part``: the part of the work, such as a draft.
+    ``round``: the number of the round of refinement.
+    ``done``: true if the agent finished the part, false if it started the part.
+    ``problem``: why the part failed; empty if it did not fail.
     """
 
     run: str
@@ -92,7 +92,10 @@ class AgentMoved(Event):
 
 @frozen(kw_only=True)
 class ApprovalDeclined(Event):
-    """The event that a run, or a call of ``tool``, was not approved because of ``reason``."""
+    """The event that the author did not approve a run, or a call of the tool ``tool``.
+
+    ``reason`` says why.
+    """
 
     tool: str
     reason: str
@@ -107,7 +110,10 @@ class RunEnded(Event):
 
 @frozen(kw_only=True)
 class Pinned(Event):
-    """The event that the author pinned ``text``: it is part of every later prompt of the agent."""
+    """The event that the author pinned the text ``text``.
+
+    It is part of every later prompt of the agent.
+    """
 
     text: str
 
@@ -116,7 +122,8 @@ class Pinned(Event):
 class Compacted(Event):
     """The event that the conversation was summarised into the project context.
 
-    The summary replaces the ``messages`` earlier messages, which are no longer sent.
+    The summary replaces earlier messages, which are no longer sent to the model. ``messages`` is
+    their number.
     """
 
     messages: int

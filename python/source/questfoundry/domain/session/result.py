@@ -12,7 +12,7 @@ from questfoundry.domain.session.spec import RunMode
 
 
 class ResultStatus(StrEnum):
-    """The final status of a run.
+    """The final status of a delegated run.
 
     ``partial`` means that an error, timeout or budget ended the run, but there is an answer;
     ``failed`` means that there is no answer.
@@ -29,7 +29,10 @@ class _Value(BaseModel):
 
 
 class Spending(_Value):
-    """The usage of a part of a run; ``cost`` is in US dollars, ``None`` if a price is unknown."""
+    """What a part of a run used: tokens and money.
+
+    ``cost`` is in US dollars; it is ``None`` if a price is unknown.
+    """
 
     calls: int = 0
     input_tokens: int = 0
@@ -45,10 +48,10 @@ class Spending(_Value):
 class Candidate(_Value):
     """An agent's latest draft of an answer.
 
-    ``round``: the round of refinement; 0 is the first draft.
-    ``problem``: why the agent's work ended early, else empty.
-    ``findings``: the results of checks.
-    ``plan``: the plan behind the draft, else empty.
+    ``round``: the round of refinement that made the draft; 0 is the first draft.
+    ``problem``: why the agent's work ended early; empty if it did not.
+    ``findings``: the problems that checks found in the draft.
+    ``plan``: the agent's plan for the draft; empty if there is none.
     """
 
     agent: str
@@ -60,7 +63,7 @@ class Candidate(_Value):
 
 
 class CriterionScore(_Value):
-    """A judge's score of 0 to 10 for a candidate by one criterion, with the reason."""
+    """The score of 0 to 10 that a judge gives a candidate by one criterion, with the reason."""
 
     candidate: str
     criterion: str
@@ -82,13 +85,13 @@ class Ballot(_Value):
 class RunResult(_Value):
     """The result of a delegated run.
 
-    ``agent``: the author of the ``answer``.
-    ``spent``: the usage of the whole run.
-    ``by_agent``: the usage of each agent's drafts.
-    ``on_vote``: the usage of the criteria and the votes.
+    ``agent``: the id of the agent that wrote ``answer``.
+    ``spent``: what the whole run used.
+    ``by_agent``: what each agent used for its drafts.
+    ``on_vote``: what the criteria and the votes used.
     ``seconds``: the duration of the run.
-    ``files``: paths relative to the project folder. ``stage`` and ``version``: the artifact that
-    the run made, if any.
+    ``files``: paths of the run's files, relative to the project folder.
+    ``stage`` and ``version``: the artifact that the run made, if any.
     """
 
     run: str

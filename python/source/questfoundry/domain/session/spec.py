@@ -1,4 +1,4 @@
-"""Define the parameters of a delegated run, as given to ``launch_run``, and the resulting mode."""
+"""Define the parameters of a delegated run, as given to ``launch_run``, and the mode of the run."""
 
 from __future__ import annotations
 
@@ -68,8 +68,9 @@ class _FrozenModel(BaseModel):
 class CoordinationOverrides(_FrozenModel):
     """Limits that apply to one run only.
 
-    ``max_rounds`` limits refinement; ``budget`` is written ``50000tokens`` or ``2.50usd``;
-    ``timeout`` is in seconds.
+    ``max_rounds``: the greatest number of rounds of refinement.
+    ``budget``: the limit on usage, written ``50000tokens`` or ``2.50usd``.
+    ``timeout``: the limit on the duration, in seconds.
     """
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
@@ -82,9 +83,9 @@ class RunSpec(_FrozenModel):
     """The parameters of a delegated run: the task, the agents and the mode.
 
     ``agents``: the ids of the agents; ``None`` means all agents.
-    ``context_paths``: files and folders that the agents may read in addition to the workspace's
-    paths.
-    ``agent_system_prompts``: an additional system prompt for single agents, by agent id.
+    ``context_paths``: files and folders that the agents may read in addition to the paths of the
+    workspace.
+    ``agent_system_prompts``: an additional system prompt for some agents, by agent id.
     ``stage``: the pipeline stage whose artifact the run makes, or ``None``.
     """
 
@@ -147,8 +148,8 @@ class RunSpec(_FrozenModel):
     ) -> RunSpec:
         """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        A single agent works alone; several agents judge each other's drafts. Empty texts count as
-        unset.
+        A single agent works alone; several agents judge each other's drafts. An empty ``context`` or
+        ``budget`` removes the value.
         """
         if not agents:
             raise InputError("The run has no agent. Choose at least one.")
@@ -169,7 +170,10 @@ class RunSpec(_FrozenModel):
 
     @property
     def has_refinement(self) -> bool:
-        """Return whether agents refine their drafts; by default only several agents do."""
+        """Return whether agents refine their drafts.
+
+        If the spec does not say, they do so if there are several agents.
+        """
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
     @property

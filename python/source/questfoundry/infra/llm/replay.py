@@ -24,11 +24,12 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class ReplayChatProvider(ChatProvider):
-    """A chat provider that answers with the journal entries of one run.
+    """A chat provider that answers with the recorded answers of one run.
 
-    ``run_id`` names the run and ``scope`` the part of it whose entries are used. Repeated identical
-    requests get their answers in the order of the recording. A request that was not recorded raises
-    ``ReplayError``, which describes how it differs from the nearest recorded one.
+    ``run_id`` is the id of the run. ``scope`` is the part of the run whose answers are used.
+    Repeated identical requests get their answers in the order of the recording. For a request that
+    was not recorded, ``ReplayError`` is raised; it describes the difference from the nearest
+    recorded request.
     """
 
     def __init__(

@@ -20,8 +20,8 @@ from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransports
 class AnthropicChatProvider(TwoTransportsProvider):
     """A chat provider for one model of the Messages API.
 
-    It sends plain JSON instead of the SDK's typed method. That method rejects the ``temperature``
-    parameter, which older models accept.
+    It sends plain JSON and does not use the SDK's typed method. That method rejects the parameter
+    ``temperature``, which older models accept.
     """
 
     path = "/v1/messages"

@@ -35,7 +35,7 @@ class AnthropicProvider(ServerProvider):
     """A server that offers Anthropic's Messages API."""
 
     def build_headers(self, key: str | None) -> Mapping[str, str]:
-        """Return the required API version and, if there is one, the key in its own header."""
+        """Return the HTTP headers with the required API version and, if there is one, the key."""
         return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:

@@ -32,8 +32,9 @@ _REASONS = {
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """Return the request as JSON for ``model``, without parameters that the model would refuse.
 
-    The API has no seed. Thinking is requested only if the request has no tools. With tools, the API
-    requires the thoughts of earlier turns back, and our conversations do not store them.
+    The API has no parameter for a seed. Thinking is requested only if the request has no tools.
+    With tools, each request must repeat the model's earlier thoughts, which our conversations do
+    not store.
     """
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
@@ -87,9 +88,9 @@ def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
 
 
 def _build_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """Return the messages as alternating user and assistant turns.
+    """Return the messages, except system messages, as alternating user and assistant turns.
 
-    The results of all tool calls that one reply contains share one user turn.
+    If a reply contains several tool calls, their results share one user turn.
     """
     spoken = [message for message in messages if message.role is not Role.SYSTEM]
     turns = [
@@ -156,9 +157,10 @@ def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str
 
 
 def _merge_usage(usage: Any, before: Usage) -> Usage:
-    """Return the token counts of an event; counts that the event omits stay as in ``before``.
+    """Return the token counts in ``usage``, the usage of an event.
 
-    The API excludes cached tokens from ``input_tokens``; the result includes them.
+    Counts that the event omits are taken from ``before``. The API does not count cached tokens as
+    ``input_tokens``, but the result does.
     """
     if not isinstance(usage, Mapping):
         return before

@@ -1,4 +1,4 @@
-"""Chat providers for GGUF files, which llama.cpp serves inside this process."""
+"""Chat providers for GGUF files; llama.cpp serves these files inside this process."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from questfoundry.infra.llm.sdk.service import Service
 
 
 class ServedChatProvider(ChatProvider):
-    """The base class of chat providers for a GGUF file served on loopback.
+    """The base class of chat providers for a GGUF file that a local server offers.
 
-    The first request loads the model, and raises ``SettingsError`` if the model cannot be loaded.
+    The first request loads the model. It raises ``SettingsError`` if the model cannot be loaded.
     """
 
     def __init__(self, *, model: ModelRef, traits: ModelTraits, path: Path) -> None:
@@ -33,7 +33,7 @@ class ServedChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities of the model and the profile, which says how the model is best used."""
+        """The model's capabilities, and its profile, which says how to use the model best."""
         return self._traits
 
     async def close(self) -> None:
@@ -57,12 +57,15 @@ class ServedChatProvider(ChatProvider):
 
 
 class GgufChatProvider(ServedChatProvider):
-    """A chat provider that calls a GGUF file's server like any OpenAI-compatible server."""
+    """A chat provider that sends requests to the server of a GGUF file.
+
+    The server is called like any server with an OpenAI-compatible API.
+    """
 
     _inner: ChatProvider | None = None
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` to the server once."""
+        """Send ``request`` to the server once and return the response."""
         return await (await self._get_inner()).complete(request, on_text)
 
     async def _disconnect(self) -> None:

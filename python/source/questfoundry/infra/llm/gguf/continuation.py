@@ -43,8 +43,8 @@ _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 class ContinuingChatProvider(ServedChatProvider):
     """A text-only chat provider with the sampling parameters that a very small model needs.
 
-    If the last message of a request is the assistant's, the model continues it and does not answer
-    it.
+    If the last message of a request is the assistant's, the model does not answer this message. It
+    continues the text.
     """
 
     _client: httpx.AsyncClient | None = None

@@ -37,9 +37,10 @@ def list_models(folder: Path) -> tuple[LocalModel, ...]:
 
 
 def find_model(name: str, folder: Path) -> Path:
-    """Return the file for ``name``: a path ending in ``.gguf``, or the name of a listed model.
+    """Return the path of the GGUF file called ``name``.
 
-    Raise ``SettingsError`` if there is no such file.
+    ``name`` is a path that ends in ``.gguf``, or the name of a listed model. Raise
+    ``SettingsError`` if there is no such file.
     """
     if name.endswith(_SUFFIX):
         path = Path(name).expanduser()

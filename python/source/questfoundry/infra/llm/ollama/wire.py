@@ -26,10 +26,10 @@ _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """Return the request as JSON for ``model``.
 
-    Ollama has no parameter for the tool choice. So the model is never forced to call a tool. If a
-    tool is requested by name, it is the only one offered. With the choice ``none``, no tool is
-    offered. The context window is always sent: the server's default is small, and the server cuts
-    longer input without notice.
+    Ollama has no parameter for the tool choice, so the model is never forced to call a tool. If a
+    tool is requested by name, only this tool is offered. With the choice ``none``, no tool is
+    offered. The context window is always sent, because the server's default is small. The server
+    cuts longer input without notice.
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools

@@ -36,8 +36,8 @@ def build_endpoint(
     """Return the provider called ``name``: a well-known server, or an unknown one at ``base_url``.
 
     The arguments override the settings of a well-known server. If ``base_url`` is given, the
-    server's usual key is not sent, but only the key in the variable ``key_variable``, if there is
-    one.
+    server's usual key is never sent. Only the key in the variable ``key_variable`` is sent, if this
+    argument is given.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)
@@ -53,10 +53,10 @@ def build_endpoint(
 
 @frozen(kw_only=True)
 class MistralProvider(OpenAIProvider):
-    """The provider Mistral, whose API rejects unknown fields."""
+    """The provider Mistral, whose API rejects requests with unknown fields."""
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the adapter that omits or renames fields unknown to Mistral."""
+        """Import and return the adapter that omits or renames fields that Mistral does not know."""
         from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 
         return MistralChatProvider
@@ -65,7 +65,7 @@ class MistralProvider(OpenAIProvider):
 def _traits_for_all(
     profile: Profile | None = None, **capabilities: Any
 ) -> tuple[tuple[str, ModelTraits]]:
-    """Return a table of traits with one row, which matches every model of a server."""
+    """Return a table of traits with a single row, which applies to every model of a server."""
     return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
 
 

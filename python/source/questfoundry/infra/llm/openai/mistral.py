@@ -10,7 +10,10 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
 
 class MistralChatProvider(OpenAIChatProvider):
-    """A chat provider for one Mistral model; it renames the seed and omits ``stream_options``."""
+    """A chat provider for one Mistral model.
+
+    It sends the seed under the name ``random_seed`` and leaves out the field ``stream_options``.
+    """
 
     streaming = MappingProxyType({"stream": True})
 

@@ -72,8 +72,8 @@ class OpenAIProvider(ServerProvider):
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Return why ``model`` cannot be used, or an empty string if it can.
 
-        The prefix ``models/`` in Gemini's list and a suffix such as ``:free`` in an OpenRouter name
-        are ignored in the comparison.
+        The model is looked up in the server's list. The prefix ``models/`` in Gemini's list is
+        ignored, and so is a suffix such as ``:free`` of an OpenRouter model.
         """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):

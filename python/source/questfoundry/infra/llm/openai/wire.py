@@ -80,7 +80,8 @@ def read_document(
 ) -> str:
     """Add a whole answer, or one chunk of a stream, to ``answer`` and return the text in it.
 
-    ``wants_back`` names an extra field that the server wants to receive again in later requests.
+    ``wants_back`` is the name of an extra field of the answer. The server wants to receive this
+    field again in later requests.
     """
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):

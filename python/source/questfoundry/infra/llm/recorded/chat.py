@@ -1,4 +1,4 @@
-"""Answer requests from a log of model calls: each gets the response of the most similar call."""
+"""Answer requests from a log of model calls: each request gets the response of the most similar call."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ _MIN_SIMILARITY = 0.5
 
 
 class RecordedChatProvider(ChatProvider):
-    """A chat provider that replays a log; each logged response is used once.
+    """A chat provider that replays a log of model calls; each logged response is used once.
 
     Repeated identical requests get their responses in the order of the log. Prompts may have
     changed since the recording. So a request without an identical call in the log gets the response
-    of the most similar call. That is the call with the same tools and schema and the most lines in
-    common. ``ReplayError`` is raised if no remaining call is similar enough.
+    of the most similar call, the one with the most lines in common. It must have the same tools,
+    and both or neither must ask for JSON. ``ReplayError`` is raised if no remaining call is similar
+    enough.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class RecordedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The reference ``recorded/FILE`` of the log."""
+        """The model reference of the log, ``recorded/FILE``."""
         return self._model
 
     @property
@@ -46,7 +47,7 @@ class RecordedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the most similar call's response; pass its text to ``on_text`` word by word."""
+        """Return the response of the most similar call; pass its text to ``on_text`` word by word."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
@@ -65,7 +66,11 @@ class RecordedChatProvider(ChatProvider):
 
 
 class _RequestSignature:
-    """The form of a request (its tools and its schema) and its lines, for comparing requests."""
+    """The features of a request by which it is compared with other requests.
+
+    They are the names of its tools, whether it has a response schema, and the lines of its
+    messages.
+    """
 
     def __init__(self, request: Mapping[str, Any]) -> None:
         self._request = request
@@ -84,7 +89,8 @@ class _RequestSignature:
     def similarity(self, other: _RequestSignature) -> float:
         """Return how similar two requests are: the share of common lines, from 0 to 1.
 
-        Requests with different tools or schemas have the similarity 0, identical requests 2.
+        Identical requests have the similarity 2. If the tools differ, or if only one request has a
+        response schema, the similarity is 0.
         """
         if self._request == other._request:
             return 2.0

@@ -1,4 +1,4 @@
-"""The provider ``recorded/FILE``, which replays logs of model calls."""
+"""The provider ``recorded``, which replays logs of model calls; ``recorded/FILE`` names a log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from questfoundry.infra.llm.recorded.call_log import read_calls
 class RecordedProvider(Provider):
     """A provider that replays a log of model calls.
 
-    ``others`` contains the real providers by name; the recorded model belongs to one of them.
+    ``others`` contains the providers that call real models, by name. The recorded model belongs to
+    one of them.
     """
 
     others: Mapping[str, Provider]
