@@ -15,7 +15,11 @@ _DEEPEST = 200
 
 @frozen(kw_only=True)
 class YamlProblem:
-    """A YAML error: the parser's message, and its place in the file."""
+    """A YAML error.
+
+    ``problem``: The parser's message.
+    ``place``: The file, line and column of the error.
+    """
 
     problem: str
     place: FilePlace
@@ -25,9 +29,9 @@ class YamlProblem:
 
 
 def check_nesting(text: str) -> None:
-    """Raise ``MarkedYAMLError`` if ``text`` nests brackets deeper than any real file.
+    """Raise ``MarkedYAMLError`` if ``text`` nests brackets deeper than any genuine file.
 
-    The parser needs quadratic time for deep nesting.
+    Otherwise a malicious file could keep the parser busy, as its time is quadratic in the depth.
     """
     depth = 0
     for found in re.finditer(r"[\[\]{}]", text):
@@ -40,7 +44,10 @@ def check_nesting(text: str) -> None:
 
 
 def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
-    """Return the problem that ``error`` describes in ``text``, the content of ``file``."""
+    """Return the message and place of ``error``, which occurred when YAML was parsed.
+
+    ``text`` is the content of the file ``file``.
+    """
     match error:
         case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
             # For a duplicate key the parser quotes both values, which may be secrets.

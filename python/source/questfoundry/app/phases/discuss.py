@@ -145,9 +145,9 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Return whether the next request fits into the context window with the author's line ``line``.
+        """Return whether the next request still fits into the context window with ``line``.
 
-        A line that is too long would make every later request fail.
+        ``line`` is the author's line. One that is too long would make every later request fail.
         """
         model = self._model("")
         request = self._next_request((*self._list_messages(), line))

@@ -46,7 +46,7 @@ class Finalization:
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """Return the definition of the tool for ``schema``, by default for the section's whole schema."""
+        """Return the definition of the tool for ``schema``, by default the section's schema."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )

@@ -1,8 +1,8 @@
 """Build the requests of Serialize: the first one, and retries for the faulty parts only.
 
-A retry contains the brief, the faulty part of the last answer and feedback on it, but not the
-earlier failed attempts. Its schema covers only the fields to correct. A repair therefore costs a
-fraction of a full request.
+A retry contains the brief, the faulty part of the last answer and feedback on that part. It does
+not contain the failed attempts before the last one. Its schema covers only the fields to correct,
+so a retry costs a fraction of a full request.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def build_requests(
     strategy: RetryStrategy,
     brief: str = "",
 ) -> tuple[ChatRequest, ...]:
-    """Return the next requests after these attempts, one request for each part of the answer.
+    """Return the requests of the next attempt, one for each part of the answer.
 
-    The requests ask only for the faulty parts of the newest repairable answer. If no answer is
-    repairable, they ask for everything. ``brief`` is omitted from the messages if only ids need
-    correction.
+    ``attempts`` are the failed attempts so far. The requests ask only for the faulty parts of the
+    newest answer that contains data. If no answer contains data, they ask for everything. ``brief``
+    is omitted from the messages if only ids need correction.
     """
     basis = find_repair_basis(attempts)
     schema = finalization.schema
@@ -113,8 +113,8 @@ def _compact_schema(
 ) -> Mapping[str, Any]:
     """Return the schema with each repeated definition stored once; the result is cached.
 
-    ``without_descriptions`` removes the field descriptions, for a prompt that already lists the
-    fields. More definitions are then equal.
+    ``without_descriptions`` removes the field descriptions first, because the prompt already lists
+    the fields. Definitions that differ only in descriptions then count as repeated.
     """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
@@ -123,9 +123,9 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """Return the messages with a description of the fields appended to the last one.
+    """Return the messages with a description of the schema's fields at the end of the last message.
 
-    A model whose output is forced into a schema does not see the schema.
+    The description is needed because a model does not see the schema that its output must match.
     """
     *before, last = messages
     return (
@@ -139,8 +139,8 @@ def _remove_unrelated_ids(
 ) -> tuple[Message, ...]:
     """Return the messages without the lines about ids that the correction does not need.
 
-    Prompts list ids as lines ``id = text``. If an id occurs only as a possible value in the schema,
-    its line is shortened to the beginning of the text.
+    Prompts list ids in lines of the form ``id = text``. If the schema permits an id as a value and
+    the feedback does not name it, its line is shortened to the beginning.
     """
     values = finalization.section.manifest.values
     unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
@@ -167,17 +167,20 @@ def _id_of(line: str) -> str:
 
 
 def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return the newest attempt whose answer contains data to repair, or ``None``."""
+    """Return the newest attempt whose answer contains data that can be repaired.
+
+    Return ``None`` if there is no such attempt.
+    """
     return next((each for each in reversed(attempts) if each.submitted is not None), None)
 
 
 def _build_feedback(
     finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
-    """Return messages about the faults of the newest repairable answer.
+    """Return messages about the faults of the newest answer that contains data.
 
-    They include the problem of the last answer if that answer contained no data. An answer that
-    repeats the faults of the one before is not quoted again.
+    If the last answer contains no data, the messages also name its problem. If the last two answers
+    have the same faults, the answer is not quoted again.
     """
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
@@ -209,9 +212,9 @@ def _is_about_ids(fault: Fault) -> bool:
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
-    """Return the fault without its list of allowed ids if the list is long.
+    """Return the fault, without its list of allowed ids if the list is long.
 
-    The schema already contains the ids.
+    The list can be left out, because the schema contains the ids, too.
     """
     if fault.rule != CLOSED_RULE or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault

@@ -1,6 +1,6 @@
 """Build the next request of each phase from a stage's inputs, without side effects.
 
-The drivers of the phases send these requests, and ``PreviewPromptUseCase`` shows them.
+Runs send these requests, and ``PreviewPromptUseCase`` shows them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class PhaseRequests:
 
     @property
     def opening(self) -> Message:
-        """The first message of Discuss; in a rerun it includes the artifact to replace."""
+        """The first message of Discuss; in a rerun it includes the artifact that will be replaced."""
         room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
         fields = fields_of(self.stage.discussion_data(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
@@ -83,8 +83,9 @@ class PhaseRequests:
     def brief_marker(self) -> str:
         """The line that precedes the brief in a Discuss reply.
 
-        It is empty if Summarize runs as a phase of its own. The two phases are merged if there is
-        no author, one capable model serves both, and the stage has wording for it (decision 0017).
+        It is empty if Summarize is a separate phase. Discuss and Summarize are merged if there is
+        no author, one capable model serves both, and the stage's prompts provide for it (decision
+        0017).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
@@ -126,10 +127,11 @@ class PhaseRequests:
 
     @cached_property
     def preset_brief(self) -> str:
-        """The fixed brief of a stage that needs no discussion; empty for other stages.
+        """The fixed brief of a stage that needs no discussion; empty if a discussion is needed.
 
-        Such a stage only words finished material and has no author (decision 0017). A rerun
-        requires a discussion. So does a note or any material of the author.
+        A stage needs no discussion if it only words finished material and has no author (decision
+        0017). A rerun needs a discussion. So does a note of the author, or any material of the
+        author.
         """
         has_input = (
             self.previous_artifact
@@ -153,7 +155,10 @@ class PhaseRequests:
     def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
-        """Build the next request of Discuss, which follows the messages in ``history``."""
+        """Build the next request of Discuss.
+
+        ``history`` are the messages so far, and ``tools`` are the tools that the model may call.
+        """
         traits = self.providers.discuss.traits
         phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.brief_marker else (Phase.DISCUSS,)
         room = sum(max_tokens_of(each, traits) for each in phases)
@@ -188,9 +193,9 @@ class PhaseRequests:
         discussion: Sequence[Message],
         strategy: StructuredOutput | None = None,
     ) -> tuple[Message, ...]:
-        """Build the first messages of Serialize for a section.
+        """Build the messages of the first Serialize request for a section.
 
-        ``strategy`` is the output mode, by default the model's own. If the model does not write
+        ``strategy`` is the output mode, by default that of the model. If the model does not write
         good briefs, the messages include the author's lines from the discussion.
         """
         strategy = strategy or self.providers.serialize.traits.structured_output
@@ -221,9 +226,9 @@ class PhaseRequests:
         )
 
     def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
-        """Return the brief for the section, and the section's data if the brief contains it.
+        """Return the brief for the section, and the section's data as text.
 
-        The second string is empty without data.
+        The data is empty if the Discuss reply contains no data for this section.
         """
         if self.combined_finalization is None:
             return brief, ""
@@ -233,9 +238,10 @@ class PhaseRequests:
         return extract_notes(brief, marker) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
-        """Return ``text`` followed by the previous artifact, or a part of it, with an explanation.
+        """Return ``text`` followed by the previous artifact, or by a part of it.
 
-        Return ``text`` unchanged if there is no previous artifact.
+        An explanation introduces the artifact. If there is no previous artifact, return ``text``
+        unchanged.
         """
         if not self.previous_artifact:
             return text
@@ -246,9 +252,9 @@ class PhaseRequests:
         return f"{text}\n\n{previous}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
-        """Return the maximum length of the previous artifact in the requests of these phases.
+        """Return how many tokens the previous artifact may take in the requests of these phases.
 
-        It is a quarter of the smallest context window.
+        This is a quarter of the smallest context window of the phases' models.
         """
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
@@ -261,7 +267,7 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief, and possibly with data."""
+        """The instruction to end the Discuss reply with the brief, and with data if it is wanted."""
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
@@ -302,7 +308,7 @@ class PhaseRequests:
 
     @cached_property
     def _variables(self) -> Mapping[str, Any]:
-        """The variables that all templates of the stage share."""
+        """The values that every template of the stage can use, by name."""
         return {
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),

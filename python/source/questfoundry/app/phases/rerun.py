@@ -20,11 +20,11 @@ from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
 def build_rerun_inputs(
     stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, note: str
 ) -> StageInputs:
-    """Return inputs for a run that continues the discussion behind the current artifact.
+    """Return the inputs of a run that continues the discussion behind the current artifact.
 
-    The inputs contain the earlier idea, and the earlier chapters if the stage works by chapter.
-    Size, shape and chapter are the earlier ones where ``inputs`` set none. Raise ``InputError`` if
-    the stage has no complete run.
+    ``note`` is the author's new note. The idea is that of the earlier run. Size, shape and chapter
+    are also the earlier ones, unless ``inputs`` set them. A stage that works by chapter also keeps
+    its earlier chapters. Raise ``InputError`` if the stage has no complete run.
     """
     earlier = find_source_run(stage.name, store)
     if earlier is None:
@@ -53,9 +53,10 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """Return the id of the newest run with stored messages, no newer than ``run``.
+    """Return the id of ``run``, or of an earlier run of the stage if ``run`` has no discussion.
 
-    Runs that only updated an artifact are skipped, because they have no discussion.
+    It is the newest such run with stored messages. Runs that only updated an artifact have no
+    messages. If no run has messages, return the id of ``run``.
     """
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
@@ -63,9 +64,10 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 
 
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """Return the earlier discussion without its opening message, and then the author's new note.
+    """Return the messages of the earlier discussion, followed by the author's new note.
 
-    Tool calls and results are omitted. The result is empty for a run that is not a rerun.
+    The opening message, tool calls and tool results are omitted. If the run is not a rerun, the
+    result is empty.
     """
     if inputs.redo is None:
         return ()
@@ -85,8 +87,8 @@ def load_previous_artifact(
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
     """Return the run that created the current artifact of the stage.
 
-    If an edit created the artifact, return the stage's newest complete run. Return ``None`` if the
-    stage has no complete run.
+    If no run created it, because it was edited, return the stage's newest complete run. Return
+    ``None`` if the stage has no complete run.
     """
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
@@ -95,9 +97,10 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 
 
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
-    """Return the idea with which a run of the stage started; empty for later stages.
+    """Return the idea with which a run of the first stage began.
 
-    If the author was asked for the idea, it is the first line that the author typed.
+    If the author was asked for the idea, it is the first line that the author typed. For later
+    stages the result is usually empty.
     """
     given = run.stage_inputs.idea
     if given or stage.needs:
@@ -111,9 +114,9 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Return the inputs with the author's idea and all notes, including those for earlier stages.
+    """Return the inputs with the author's idea and with all notes, including those for earlier stages.
 
-    The inputs are unchanged for the first stage, or if the idea is not stored.
+    Return ``inputs`` unchanged for the first stage, or if no idea is stored.
     """
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:

@@ -13,9 +13,9 @@ LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
 
 @frozen(kw_only=True)
 class RetryStrategy:
-    """A strategy for the next attempt: output mode, temperature, token limit and number of parts.
+    """The settings for the next attempt: output mode, temperature, token limit and number of parts.
 
-    Each part of the answer is requested separately.
+    If the answer has several parts, each part is requested separately.
     """
 
     structured_output: StructuredOutput
@@ -33,9 +33,10 @@ class RetryStrategy:
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """Return a strategy with twice the token limit, up to the model's maximum.
+        """Return the strategy that follows a truncated answer: twice the token limit.
 
-        If the limit is at this maximum already, split the answer into twice as many parts instead.
+        The model's maximum is never exceeded. If the limit is already at this maximum, the answer
+        is split into twice as many parts instead.
         """
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
@@ -43,9 +44,9 @@ class RetryStrategy:
         return evolve(self, part_count=self.part_count * 2)
 
     def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
-        """Return a strategy with another temperature.
+        """Return the strategy that follows two answers with the same faults: another temperature.
 
-        If the model supports both output modes, the mode changes as well.
+        If the model supports both output modes, the output mode changes as well.
         """
         capabilities = traits.capabilities
         other = {

@@ -41,11 +41,13 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class Interaction:
-    """The optional participants and listeners of a stage run.
+    """The participants and listeners of a stage run, all of them optional.
 
-    ``author``: supplies the author's lines. The first line is the idea if the first stage has none.
-    ``on_options``: shows options to the author, whose next line answers them.
+    ``author``: supplies the author's lines. If the first stage has no idea yet, the first line is
+        the idea.
     ``research``: the research tools for Discuss.
+    ``on_assistant_message``: receives each text of the model.
+    ``on_options``: shows options to the author, who answers with the next line.
     """
 
     author: Author | None = None
@@ -57,10 +59,10 @@ class Interaction:
 
 @frozen(kw_only=True)
 class ConversationRunner:
-    """The runner of Discuss, Summarize and Serialize; Serialize runs once for each section.
+    """The runner of the phases Discuss, Summarize and Serialize of one stage.
 
-    All calls are recorded by the run, so a resumed run repeats none of them. Only Discuss offers
-    tools.
+    Serialize runs once for each section. The run records all calls, so a resumed run repeats no
+    call. Only Discuss offers tools.
     """
 
     run: Run
@@ -73,7 +75,8 @@ class ConversationRunner:
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
         """Run or resume the phases, and return the artifact.
 
-        If ``preset`` is an artifact, return it without any request.
+        ``preset`` is an artifact that is already known, or ``None``. If it is known, it is returned
+        without any request.
         """
         idea = await self._get_idea()
         self._announce_start(idea)
@@ -124,9 +127,9 @@ class ConversationRunner:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` if the opening does not fit into a Summarize request.
+        """Raise ``WindowExceededError`` if the opening message does not fit into a Summarize request.
 
-        The check runs before Discuss, so that no calls are paid for in vain.
+        This check precedes Discuss, so that no calls are paid for in vain.
         """
         model = self.run.providers.summarize
         fit_request(
@@ -134,7 +137,10 @@ class ConversationRunner:
         )
 
     def _bind_research_tools(self) -> tuple[Tool, ...]:
-        """Return the research tools, or an empty tuple for a model without tool calls."""
+        """Return the research tools, recorded by the run.
+
+        The result is empty if the model of Discuss cannot call tools.
+        """
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
@@ -167,10 +173,11 @@ class ConversationRunner:
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Return the research tools and, if there is an author, the two tools of a discussion.
+        """Return the tools that Discuss offers.
 
-        These tools show options and signal the end. A call that shows options is not journaled. The
-        author's line is journaled instead, so that a resumed run counts it correctly.
+        These are the research tools. If there is an author, two tools are added: one shows options,
+        the other ends the discussion. The run does not record calls of the first one. It records
+        the author's line instead, so that a resumed run counts the line correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
@@ -180,7 +187,10 @@ class ConversationRunner:
         return (*research, options, ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
-        """Return the brief; request it only if the discussion does not contain it."""
+        """Return the brief.
+
+        It is requested only if the discussion does not contain it.
+        """
         self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
@@ -198,7 +208,10 @@ class ConversationRunner:
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> SectionResults:
-        """Return the results of all sections; each section is built from the sections before it."""
+        """Return the results of all sections.
+
+        The request for a section can depend on the results of the sections before it.
+        """
         self._emit_start(Phase.SERIALIZE)
         results = dict(self.stage.read_existing_sections(self.story, self.run.inputs))
         carried_count = len(results)

@@ -1,1 +1,1 @@
-"""Render and lay out the story map: as DOT, as Mermaid, and as SVG through Graphviz."""
+"""Lay out the story map, and render it as DOT, as Mermaid, or as SVG through Graphviz."""

@@ -1,6 +1,7 @@
-"""Draw the story map in DOT, the language of Graphviz: passages are boxes, and choices are cells.
+"""Draw the story map in DOT, the language of Graphviz.
 
-A choice is a cell of the box that offers it. Edge labels could cover other parts of the picture.
+Each passage is a box; each choice is a cell in the box of its passage. Choices are not labels of
+edges, because such labels could cover other parts of the picture.
 """
 
 from __future__ import annotations
@@ -35,13 +36,16 @@ _BUNDLE = f'{_LOOK}, dir=none, style=dashed, class="bundle"'
 
 
 class DotMapRenderer(MapRenderer):
-    """A renderer that writes DOT text and needs no installed program."""
+    """A renderer that writes the story map as DOT text; no program must be installed."""
 
     format = MapFormat.DOT
     suffix = ".dot"
 
     def render(self, story_map: StoryMap) -> str:
-        """Return the graph; texts of the story are escaped for Graphviz's HTML-like labels."""
+        """Return the story map as DOT text.
+
+        The story's texts are escaped for Graphviz's HTML-like labels.
+        """
         return "\n".join(("digraph story {", _SETTINGS, *_statements(story_map), "}", ""))
 
 
@@ -71,9 +75,9 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a frame for each chapter around its passages, with frames of hubs inside.
+    """Yield the DOT lines of a frame around the passages of each chapter.
 
-    A hub is a passage that offers topics in any order.
+    Inside are the frames of the chapter's hubs. A hub is a passage that offers topics in any order.
     """
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
@@ -87,7 +91,7 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the boxes outside hubs, then a frame around each hub and its topics.
+    """Yield the DOT lines of the boxes outside hubs, then of a frame around each hub and its topics.
 
     A hub is a passage that offers topics in any order. One dashed line stands for all links
     among its topics.
@@ -122,10 +126,11 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the rows at the top of a box: a chapter title, and the choice that opens a topic.
+    """Return the table rows at the top of a box.
 
-    They are cells, because an arrow could cover the label of a frame. The result is empty if the
-    box begins no chapter and is no topic.
+    If the box begins a chapter, one row has the chapter title. If the box is a topic, one row has
+    the choice ``look``, which opens it. These texts are not labels of frames or arrows, because an
+    arrow could cover a label.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
@@ -180,9 +185,10 @@ def _option(option: MapOption, bullet: str = "") -> str:
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
-    """Return the arrow for a line of the map.
+    """Return the DOT line of an arrow for ``line``, which leads from the passage ``box``.
 
-    If the line stands for several options, the arrow consists of as many parallel lines.
+    The arrow starts at the cell ``number``. If ``line`` stands for several options, the arrow
+    consists of one parallel line for each option.
     """
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
     colour = ":white:".join([ink_of(line.code).line] * len(line.options))
@@ -220,7 +226,7 @@ def _small(text: str, width: int) -> str:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` escaped so that Graphviz shows it literally in an HTML-like label."""
+    """Return ``text`` wrapped and escaped, so that an HTML-like label shows it literally."""
     # A backslash is an escape even in HTML-like labels; an empty label is a syntax error.
     lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

@@ -1,4 +1,4 @@
-"""Lay out a story map with Graphviz."""
+"""Compute the positions of a story map's boxes and lines with Graphviz."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _GAP = re.compile(r"\s+")
 
 
 class GraphvizMapLayouter(MapLayouter):
-    """A layouter that runs ``dot`` on boxes of equal size, without any text of the story."""
+    """A layouter that runs Graphviz's program ``dot`` on boxes of equal size.
+
+    The boxes are empty, so Graphviz receives no text of the story.
+    """
 
     def __init__(self, *, program: str = "dot", seconds: float = 120) -> None:
         self._program = program
@@ -26,11 +29,14 @@ class GraphvizMapLayouter(MapLayouter):
 
     @staticmethod
     def is_installed(program: str = "dot") -> bool:
-        """Return whether ``program`` is installed."""
+        """Return whether ``program``, by default Graphviz's ``dot``, is installed."""
         return shutil.which(program) is not None
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the layout in rows from top to bottom, with the topics of a hub side by side."""
+        """Return the positions of boxes and curves, in rows from top to bottom.
+
+        Each box has the given ``width`` and ``height``.
+        """
         text = "\n".join(("digraph {", *_statements(story_map, width, height), "}"))
         return _parse_layout(run_dot(text, "plain", self._program, self._seconds), story_map)
 
@@ -47,10 +53,10 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
 
 
 def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
-    """Return the layout that Graphviz's "plain" output describes.
+    """Return the layout in ``plain``, the output of Graphviz in its format "plain".
 
-    The output needs conversion: its unit is the inch and its origin is at the bottom. Its edges
-    are in another order than the lines of the map.
+    In this format the unit is the inch and the origin is at the bottom. Edges are in another order
+    than the lines of ``story_map``.
     """
     width = height = 0.0
     boxes: dict[str, Point] = {}

@@ -33,7 +33,7 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """Return the colours of the dilemma to which ``code`` belongs, or neutral ones for ``None``.
+    """Return the colours of the dilemma to which ``code`` belongs; for ``None``, neutral colours.
 
     There are seven pairs of colours; the eighth dilemma has the colours of the first.
     """
@@ -41,7 +41,7 @@ def ink_of(code: PathCode | None) -> Ink:
 
 
 def dilemma_ink(number: int) -> Ink:
-    """Return the colours of the dilemma with the given number."""
+    """Return the colours of the dilemma with the given number, counted from 1."""
     return _INKS[(number - 1) % len(_INKS)]
 
 
@@ -55,7 +55,7 @@ def hub_label(topics: int) -> str:
 
 
 def wrap_text(text: str, width: int, *, most: int) -> list[str]:
-    """Return ``text`` in at most ``most`` lines of ``width`` characters; the rest is cut.
+    """Return ``text`` in at most ``most`` lines of ``width`` characters; the rest is left out.
 
     A text without visible characters gives one empty line.
     """

@@ -1,6 +1,7 @@
-"""Draw the story map in Mermaid, which code hosts and note-taking programs render from text.
+"""Draw the story map in Mermaid, a diagram language.
 
-A choice is a node of its own between two passages, because edge labels would overlap.
+Code hosts and note-taking programs show Mermaid text as a diagram. Each choice is a node of its
+own between two passages, because labels of edges would overlap.
 """
 
 from __future__ import annotations
@@ -29,13 +30,16 @@ _BLANK = "#160;"
 
 
 class MermaidMapRenderer(MapRenderer):
-    """A renderer that writes a Mermaid flowchart and needs no installed program."""
+    """A renderer that writes the story map as a Mermaid flowchart; no program must be installed."""
 
     format = MapFormat.MERMAID
     suffix = ".mmd"
 
     def render(self, story_map: StoryMap) -> str:
-        """Return the flowchart; punctuation in texts of the story becomes numeric references."""
+        """Return the story map as a flowchart in Mermaid.
+
+        Punctuation marks in the story's texts become numeric references such as ``#35;``.
+        """
         return "\n".join(("flowchart TD", *_statements(story_map), ""))
 
 
@@ -73,9 +77,9 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a frame for each chapter, with frames for its hubs inside.
+    """Yield the Mermaid lines of a frame for each chapter, with frames for its hubs inside.
 
-    A hub is a passage that offers topics in any order. Each frame also has the choices between
+    A hub is a passage that offers topics in any order. A frame also contains the choices between
     its passages.
     """
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
@@ -151,7 +155,7 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return the wrapped text with each punctuation mark as a numeric reference such as ``#35;``.
+    """Return ``text`` wrapped, with each punctuation mark as a numeric reference such as ``#35;``.
 
     Mermaid could otherwise read the mark as syntax.
     """

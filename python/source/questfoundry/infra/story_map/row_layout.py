@@ -1,6 +1,6 @@
 """Lay out a graph in rows, for machines without Graphviz; lines may cross boxes.
 
-The steps follow Sugiyama's method: remove cycles, assign layers, reduce crossings with the
+The steps follow Sugiyama's method: remove cycles, assign rows, reduce crossings with the
 barycentre heuristic, and place boxes.
 """
 
@@ -21,11 +21,14 @@ _Edges = Mapping[str, Sequence[str]]
 class RowMapLayouter(MapLayouter):
     """A layouter that puts each box below all boxes that lead to it, and close to them.
 
-    Edges that close a cycle do not count.
+    If lines form a cycle, the line that closes it may lead upwards.
     """
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the layout; edges that close a cycle are ignored when rows are assigned."""
+        """Return the positions of boxes and curves; each box has the given ``width`` and ``height``.
+
+        Lines that close a cycle are drawn, but ignored when the boxes are assigned to rows.
+        """
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)
         for source, targets in edges.items():
@@ -52,7 +55,7 @@ class RowMapLayouter(MapLayouter):
 
 
 def _acyclic_edges(story_map: StoryMap) -> _Edges:
-    """Return the targets of each box, without edges that close a cycle.
+    """Return for each box the boxes to which it leads, without edges that close a cycle.
 
     The boxes are in topological order. An iterative depth-first search finds the cycles.
     """
@@ -93,9 +96,10 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 
 
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
-    """Sort each row by the mean position of each box's neighbours in the rows sorted before.
+    """Sort the boxes of each row to reduce crossings (the barycentre heuristic).
 
-    ``edges`` has the neighbours of each box. This is the barycentre heuristic.
+    Sort by the mean position of each box's neighbours, as given in ``edges``. Only neighbours in
+    rows that are already sorted count.
     """
     place: dict[str, float] = {}
     for names in rows:
@@ -108,9 +112,10 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 
 
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
-    """Return the horizontal position of each box's centre: near the mean of its predecessors.
+    """Return the horizontal position of each box's centre, near the mean of its predecessors.
 
-    ``before`` has the predecessors. Centres in a row are at least ``step`` apart.
+    ``before`` has each box's predecessors, the boxes that lead to it. In each row the centres are
+    at least ``step`` apart.
     """
     across: dict[str, float] = {}
     for names in rows:

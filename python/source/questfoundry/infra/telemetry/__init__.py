@@ -1,1 +1,1 @@
-"""Write logs of events, and remove secrets from them."""
+"""Write events to logs, and remove secrets from them."""

@@ -70,7 +70,10 @@ class StructlogEventSink(EventSink):
 def build_debug_log(
     path: Path, clock: Clock, *, within: Path | None = None, redact: Redactor | None = None
 ) -> FilteringBoundLogger:
-    """Return a logger that writes ``{timestamp, event, level, context}`` lines without secrets."""
+    """Return a logger that appends one JSON object per event to the file at ``path``.
+
+    Each object has ``timestamp``, ``event``, ``level`` and ``context``; ``redact`` removes secrets.
+    """
     import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(

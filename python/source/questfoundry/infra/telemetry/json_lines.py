@@ -16,9 +16,9 @@ _problems = logging.getLogger("questfoundry")
 
 
 class LogFile:
-    """A log file; a written text is on disk when ``write`` returns.
+    """A log file; when ``write`` returns, the text is no longer in this program's memory only.
 
-    If the file cannot be written, this is reported once and the work continues.
+    If the file cannot be written, this is reported once, and the program continues.
     """
 
     def __init__(self, path: Path, *, within: Path | None = None) -> None:
@@ -28,7 +28,7 @@ class LogFile:
         self._has_failed = False
 
     def write(self, text: str) -> None:
-        """Append ``text`` to the file; after a failure do nothing."""
+        """Append ``text`` to the file; do nothing if an earlier call has failed."""
         if self._has_failed:
             return
         try:
@@ -48,7 +48,7 @@ class LogFile:
 
 
 class JsonLines:
-    """A log file of JSON objects, one per line, without secrets."""
+    """A log file with one JSON object per line; secrets are removed."""
 
     def __init__(
         self, path: Path, *, within: Path | None = None, redact: Redactor | None = None
@@ -57,6 +57,6 @@ class JsonLines:
         self._redact = redact or Redactor()
 
     def write(self, document: Mapping[str, Any]) -> None:
-        """Append ``document`` as one line; values that JSON cannot hold become text."""
+        """Append ``document`` as one line of JSON; values of other types are converted to text."""
         line = json.dumps(self._redact(document), ensure_ascii=False, default=str)
         self._file.write(f"{line}\n")

@@ -1,7 +1,7 @@
 """Remove secrets from messages, logs and stored data.
 
-Known secrets are found in every encoding that a header may use; other secrets are found by pattern.
-The search takes linear time for any text.
+Given secrets are found in every encoding that a header may use. Other secrets are found by their
+form. The search takes linear time for any text.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _SHORTEST, _SHORTEST_PART = 8, 4
 class Redactor:
     """A function object that replaces secrets in texts and in nested data.
 
-    It finds the given secrets, which are API keys or URLs with passwords, and any text that looks
-    like an API key.
+    It replaces the secrets that it was given: API keys, or URLs with passwords. It also replaces
+    all other text that looks like an API key.
     """
 
     def __init__(self, *secrets: str | None) -> None:
@@ -57,7 +57,10 @@ class Redactor:
 
     @classmethod
     def from_variables(cls, variables: Mapping[str, str]) -> Self:
-        """Return a redactor for the secrets in environment ``variables``, found by their names."""
+        """Return a redactor for the secrets in ``variables``, which are environment variables.
+
+        A value is a secret if it is a URL, or if the variable's name says so.
+        """
         return cls(
             *(
                 value
@@ -68,12 +71,12 @@ class Redactor:
         )
 
     def redact(self, text: str) -> str:
-        """Return ``text`` with every secret replaced."""
+        """Return ``text`` with a placeholder in place of every secret."""
         known = self._known.sub(REDACTED, text) if self._known else text
         return _SECRET_TEXT.sub(_replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
-        """Return ``value`` with every secret replaced, also in nested mappings and lists."""
+        """Return ``value`` with a placeholder for every secret, also in nested mappings and lists."""
         match value:
             case str():
                 return self.redact(value)
@@ -93,9 +96,9 @@ redact_by_pattern = Redactor()
 
 
 def _secret_forms(secret: str) -> Iterator[str]:
-    """Yield the forms in which a secret may appear in a text.
+    """Yield ``secret`` and its encoded forms, as they may appear in a text.
 
-    The secret is an API key, or a URL that contains a user, a password or keys in its query.
+    ``secret`` is an API key, or a URL that contains a user, a password or keys in its query.
     """
     if "://" not in secret:
         # A key copied with a line end may appear in parts or without the line end.

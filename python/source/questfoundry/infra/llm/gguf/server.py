@@ -22,10 +22,10 @@ _MAGIC = b"GGUF"
 
 
 class LlamaServer:
-    """A server for one GGUF file, which only this machine can reach and which requires a random key.
+    """A server for one GGUF file; only programs on this machine can reach it.
 
-    It starts on first use. ``context_window`` is a number of tokens; with the bundled model, each
-    token takes about 50 KB of memory.
+    It requires a random key and starts on first use. ``context_window`` is a number of tokens; with
+    the bundled model, each token takes about 50 KB of memory.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:

@@ -49,7 +49,10 @@ class OllamaProvider(ServerProvider):
     """An Ollama server; an API key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """Return the address in the variable ``OLLAMA_HOST``, or the default address if it is not set."""
+        """Return the address in the variable ``OLLAMA_HOST``.
+
+        If the variable is not set, return the default address.
+        """
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:

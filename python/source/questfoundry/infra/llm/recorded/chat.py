@@ -1,4 +1,4 @@
-"""Answer requests from a log of model calls: each request gets the response of the most similar call."""
+"""Answer requests from a log of model calls: each gets the response of the most similar call."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class RecordedChatProvider(ChatProvider):
 
     Repeated identical requests get their responses in the order of the log. Prompts may have
     changed since the recording. So a request without an identical call in the log gets the response
-    of the most similar call, the one with the most lines in common. It must have the same tools,
-    and both or neither must ask for JSON. ``ReplayError`` is raised if no remaining call is similar
-    enough.
+    of the most similar call. That is the call with the most lines in common. It must have the same
+    tools, and both or neither must ask for JSON. ``ReplayError`` is raised if no remaining call is
+    similar enough.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RecordedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the response of the most similar call; pass its text to ``on_text`` word by word."""
+        """Return the most similar call's response, and pass its text to ``on_text`` word by word."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
