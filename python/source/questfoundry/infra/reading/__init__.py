@@ -1,1 +1,1 @@
-"""Read imported stories in several formats: Twee, Twine's HTML, compiled ink and our own JSON."""
+"""Read imported stories in several formats: Twee, Twine's HTML, compiled ink and QuestFoundry's JSON."""

@@ -41,9 +41,10 @@ _MEDIA = re.compile(
 
 
 class Chapbook(TwineDialect):
-    """The reader of modifiers that hide text or set conditions, and of inserts that link or embed.
+    """The reader of Chapbook's markup in one passage.
 
-    A ``{restart link}`` does not count as a choice, because it ends the playthrough.
+    It reads modifiers that hide text or set conditions, and inserts that show a link or other
+    content. A ``{restart link}`` does not count as a choice, because it ends the playthrough.
     """
 
     tokens: ClassVar = {
@@ -97,7 +98,11 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Set each variable of the vars section if its own condition in brackets holds."""
+        """Read the vars section: each line sets a variable.
+
+        A line may have a condition in brackets; it then sets the variable only if the condition
+        holds.
+        """
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -134,9 +139,9 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """Read a ``{reveal link}``, which shows its text or passage on the first click.
+        """Read a ``{reveal link}``, which shows a text or a passage on the first click.
 
-        Players need not click it.
+        Players need not click it. ``code`` is its argument, ``whole`` the whole insert.
         """
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):

@@ -37,14 +37,15 @@ class ChapbookSetter:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
     return parse_condition(code, _language(passage))
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """Yield one setter for each line of the vars section, in order.
+    """Yield a setter for each line of the vars section, in order.
 
-    Lines that set Chapbook's own objects, such as ``config``, are skipped.
+    Lines that set Chapbook's own objects, such as ``config``, are skipped. ``passage`` is the name
+    of the passage that contains the section.
     """
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())

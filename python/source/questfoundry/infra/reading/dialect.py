@@ -11,13 +11,13 @@ from questfoundry.infra.reading.parser_state import ParserState
 
 
 class TwineDialect(ABC):
-    """The reader of one story format's markup in one passage.
+    """A reader of one story format's markup in one passage.
 
-    ``tokens`` maps the names of regular expression groups to the expressions. Each expression
+    ``tokens`` maps group names to regular expressions, one for each kind of token. Each expression
     begins with a bracket, a slash or a backtick, or matches only at the start of the text.
 
-    No expression may search past the next opening bracket of its own kind. Only then does the
-    reading time stay linear, even for hostile files.
+    No expression may search past the next opening bracket of its own kind. Otherwise hostile files
+    could make the reading time grow faster than the length of the text.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -27,10 +27,10 @@ class TwineDialect(ABC):
 
     @abstractmethod
     def handle_token(self, token: Match[str]) -> None:
-        """Update the parser state for ``token``.
+        """Update the parser state for ``token``, a match of one of the expressions in ``tokens``.
 
-        The token's ``lastgroup`` is the key of ``tokens`` whose expression matched.
+        The match's ``lastgroup`` is the name of this expression.
         """
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open
-        """Close everything that is still open at the end of the passage."""
+        """Close all markup that is still open at the end of the passage."""

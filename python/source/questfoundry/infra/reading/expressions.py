@@ -1,6 +1,6 @@
-"""Parse conditions and values in Twine's formats: JavaScript with words for some operators.
+"""Parse conditions and values in Twine's story formats: JavaScript, some operators written as words.
 
-Code that cannot be parsed becomes one unclear condition; no part of it is guessed.
+If any part of a condition cannot be parsed, the whole condition is unknown; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ _ESCAPED = re.compile(r"\\(.)")
 class Language:
     """The notation of conditions in one story format.
 
-    ``operators``: from a word in lower case to the operator that it stands for.
-    ``functions``: from a function's name to the Python function that computes a call's result.
-    ``prefix_words``: from a word before a value to the function that builds the condition.
+    ``operators``: from a word in lower case to the operator with the same meaning.
+    ``functions``: from a function's name to the Python function that builds the value of a call.
+    ``prefix_words``: from a word before a value to the Python function that builds the condition.
     ``constants``: from a word to its value.
     ``is_bare_variable``: whether a name without a sigil such as ``$`` is a variable.
-    ``has_loose_not``: whether a negation covers the whole comparison after it.
-    ``is_strict``: whether only true and false have a truth value.
+    ``has_loose_not``: whether a "not" applies to the whole comparison after it.
+    ``is_strict``: whether only true and false can be used as a condition.
     """
 
     operators: Mapping[str, str]
@@ -95,7 +95,7 @@ def parse_condition(code: str, language: Language) -> Condition:
 
 
 def parse_expression(code: str, language: Language) -> Expression | None:
-    """Return the expression for the value of ``code``, or ``None`` if it cannot be parsed."""
+    """Return the expression in ``code`` for a value, or ``None`` if it cannot be parsed."""
     try:
         return _Parser(code, language).parse_value()
     except NotModelledError:
@@ -158,7 +158,10 @@ class _Parser:
         return found
 
     def _accept(self, *operators: str) -> str:
-        """Consume and return the next token if it is in ``operators``, else return ``""``."""
+        """Consume and return the next token if it is one of ``operators``.
+
+        Otherwise consume nothing and return an empty string.
+        """
         kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         if kind == "operator" and lexeme in operators:
             self._at += 1
@@ -166,7 +169,7 @@ class _Parser:
         return ""
 
     def _parse_or_value(self) -> Expression:
-        """Parse ``a || b`` as a value: ``a`` if it counts as true, else ``b``."""
+        """Parse a value of the form ``a || b``, which is ``a`` if that counts as true, else ``b``."""
         found = self._parse_and_value()
         while self._accept("||"):
             found = Either(self._as_condition(found), found, self._parse_and_value())
@@ -315,7 +318,10 @@ class _Parser:
 
 
 def _build_variable(name: str) -> Variable:
-    """Return the variable ``name``; ``list.length`` becomes the variable for the item count."""
+    """Return the variable called ``name``.
+
+    For ``list.length`` the result is the variable that holds the number of items.
+    """
     of, _, last = name.rpartition(".")
     return Variable(length_variable(of) if last == "length" and of else name)
 
@@ -329,9 +335,9 @@ def _as_value(code: Expression | Condition) -> Expression:
 
 
 def _is_boolean(code: Condition) -> bool:
-    """Return whether the code of the condition certainly has a boolean value.
+    """Return whether the condition ``code``, used as a value, can only be true or false.
 
-    The code ``$a || $b``, for example, may have any value of ``$a`` or ``$b``.
+    In contrast, the value of ``$a || $b`` may be any value of ``$a`` or ``$b``.
     """
     match code:
         case Compare():

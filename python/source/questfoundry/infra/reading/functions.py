@@ -1,4 +1,4 @@
-"""Build expressions for functions that story formats share: random numbers, minimum, lists, ..."""
+"""Build expressions for the functions that several story formats have, such as random numbers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Function = Callable[[tuple[Expression, ...]], Expression]
 
 
 class NotModelledError(Exception):
-    """An error that says that code is not understood, so it cannot be modelled."""
+    """An error that says that the analysis does not understand some code."""
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for a random whole number between two bounds.
+    """Return an expression for a random whole number between two bounds, both included.
 
-    A single bound is the upper one; the lower one is then 0. Raise ``NotModelledError`` if the
-    range holds too many numbers.
+    With one argument, the bounds are 0 and this argument. Raise ``NotModelledError`` if the range
+    contains too many numbers.
     """
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
@@ -66,14 +66,17 @@ def compute_maximum(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def clamp(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the first argument, limited to the range from the second to the third argument."""
+    """Return the first argument, but at least the second and at most the third argument.
+
+    The result is an expression. Raise ``NotModelledError`` unless there are three arguments.
+    """
     if len(arguments) != 3:
         raise NotModelledError
     return compute_minimum((arguments[2], compute_maximum((arguments[1], arguments[0]))))
 
 
 def build_list(arguments: tuple[Expression, ...]) -> Expression:
-    """Return a list value with ``arguments`` as its items."""
+    """Return a list as a value, with ``arguments`` as its items."""
     return list_value(require_items(arguments))
 
 
@@ -89,7 +92,7 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
-    """Return the condition that the list ``name`` contains the item in ``arguments``.
+    """Return the condition that the list ``name`` contains the item given in ``arguments``.
 
     Raise ``NotModelledError`` unless there is exactly one argument, a constant text or number.
     """
@@ -110,9 +113,9 @@ CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 
 
 def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
-    """Return nested conditional expressions that select one of ``arguments``.
+    """Return nested conditional expressions that select the smallest or largest of ``arguments``.
 
-    ``comparison`` says whether they select the smallest or the largest.
+    The ``comparison`` LESS selects the smallest, MORE the largest.
     """
     if not arguments:
         raise NotModelledError

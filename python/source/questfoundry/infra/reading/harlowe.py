@@ -1,4 +1,4 @@
-"""Read Harlowe's markup: macros, ``(name: ...)``, and hooks, ``[...]``."""
+"""Read Harlowe's markup: macros ``(name: ...)``, and hooks, which are texts in square brackets."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class _Hook:
     ``condition``: must hold for the hook to be shown.
     ``label``: the link text if a click shows the hook, else ``None``.
     ``click_condition``: must hold at the time of the click.
-    ``else_condition``: must hold for an ``(else:)`` inside the hook.
-    ``is_uncertain``: whether the content may be shown later, repeatedly or never.
+    ``else_condition``: must hold for the hook of an ``(else:)`` macro inside this hook.
+    ``is_uncertain``: whether the hook's text may be shown later, repeatedly or never.
     """
 
     condition: Condition = ALWAYS
@@ -100,7 +100,10 @@ class _Hook:
 
 
 class Harlowe(TwineDialect):
-    """The reader of links, go-to macros, conditional hooks, assignments and click macros."""
+    """The reader of Harlowe's markup in one passage.
+
+    It reads links, go-to macros, conditional hooks, assignments, and macros that wait for a click.
+    """
 
     tokens: ClassVar = {
         "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
@@ -199,7 +202,7 @@ class Harlowe(TwineDialect):
         self._read_nested_code(code, whole)
 
     def _attach_changer(self, hook: _Hook) -> None:
-        """Add ``hook``, the effect of one macro, to the effects that wait for the next hook."""
+        """Add the effect of one macro, given as ``hook``, to the effects on the next hook."""
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=conjoin(old.condition, hook.condition),
@@ -211,7 +214,10 @@ class Harlowe(TwineDialect):
         )
 
     def _read_condition(self, name: str, code: str) -> Condition:
-        """Return the condition of an if, unless, else-if or else macro."""
+        """Return the condition under which an if, unless, else-if or else macro shows its hook.
+
+        ``name`` is the macro's name, ``code`` its argument.
+        """
         around = self._hooks[-1]
         condition = (
             self._state.resolve_condition(read_condition(code, self._state.passage.name))
@@ -243,18 +249,19 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """Attach a live, event or after macro to the next hook.
+        """Let a macro that waits (live, event or after) affect the next hook.
 
-        Only a live macro may run its hook repeatedly.
+        Waiting counts as a click. Only a live macro may run its hook several times.
         """
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
         self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
     def _read_input_macro(self, kind: str, code: str) -> None:
-        """Record that players may choose one of the values that an input macro lists.
+        """Record that players may set a variable to one of the values that an input macro lists.
 
-        Some versions of Harlowe set the variable to the first value at once.
+        Some versions of Harlowe set the variable to the first value at once. If the macro lists no
+        values, its variables become untracked.
         """
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
@@ -292,9 +299,9 @@ class Harlowe(TwineDialect):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        """Read the links, jumps and assignments in the argument of a macro.
+        """Read the links, jumps and assignments in ``code``, the argument of a macro.
 
-        They may take effect later than the macro itself.
+        They may take effect later than the macro itself. ``whole`` is the whole macro.
         """
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])

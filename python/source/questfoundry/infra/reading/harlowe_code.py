@@ -1,7 +1,7 @@
-"""Parse the subset of Harlowe's code that is modelled: conditions, ``(set:)`` and ``(put:)``.
+"""Parse the subset of Harlowe's code that the analysis models: conditions, ``(set:)``, ``(put:)``.
 
-Harlowe interprets ``$a is 1 or 2``, ``not $a is 1`` and ``$a and $b or $c`` by rules of its
-own. Such code is unclear, like all code that is not understood.
+Harlowe interprets ``$a is 1 or 2``, ``not $a is 1`` and ``$a and $b or $c`` by special rules. Such
+code is treated as not understood.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
@@ -73,7 +73,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
-    """Return the value that ``code`` assigns to each variable, ``None`` where it is not understood.
+    """Return the value that ``code`` assigns to each variable; ``None`` stands for an unknown value.
 
     The result is empty if ``code`` is not a sequence of assignments.
     """
@@ -98,7 +98,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return the code with Harlowe's own notations rewritten in the syntax of ``expressions``."""
+    """Return ``code`` with Harlowe's special notations rewritten for the parser in ``expressions``."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

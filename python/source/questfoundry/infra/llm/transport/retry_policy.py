@@ -53,7 +53,7 @@ class RetryPolicy:
         """Return whether a failed call may be tried again.
 
         ``failures``: The number of its failures so far.
-        ``waited``: The sum of its waits in seconds.
+        ``waited``: The sum of its waits in seconds, including the next wait.
         """
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait

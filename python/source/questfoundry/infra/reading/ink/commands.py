@@ -1,4 +1,4 @@
-"""Execute ink's control commands that change only the evaluation stack and the output."""
+"""Execute those control commands of ink that change only the evaluation stack and the output."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _end_text(state: State, _: Memory) -> None:
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """Drop the text of a tag inside a choice, because it is not part of the choice's label."""
+    """Remove the text of a tag inside a choice, because it is not part of the choice's label."""
     if state.open_texts and len(state.open_texts) > 1:
         state.open_texts.pop()
 
@@ -165,7 +165,7 @@ def _list_random(state: State, memory: Memory) -> None:
 
 
 def _do_nothing(__: State, _: Memory) -> None:
-    """Do nothing; this is the action of commands that only affect spacing."""
+    """Do nothing; this function stands for commands that only affect spacing."""
 
 
 COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {

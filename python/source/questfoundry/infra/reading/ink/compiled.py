@@ -31,11 +31,11 @@ Token = Any
 
 @define(eq=False, kw_only=True)
 class Container:
-    """A container of an ink story: elements in order, and named content that only a path reaches.
+    """A container of an ink story: a list of elements, and named content that only a path reaches.
 
-    ``counts_visits`` says whether ink counts how often players enter the container. With
-    ``counts_at_start_only``, only an entry at the first element counts. ``index`` is the
-    position in the parent, or -1 for named content.
+    ``counts_visits``: whether ink counts how often players enter the container.
+    ``counts_at_start_only``: whether only an entry at the first element counts as a visit.
+    ``index``: the position in the parent container, or -1 for named content.
     """
 
     parent: Container | None
@@ -49,7 +49,7 @@ class Container:
 
     @property
     def path(self) -> str:
-        """The container's path from the root, as ink compilers write it."""
+        """The path from the root to this container, as ink compilers write it."""
         steps, here = list[str](), self
         while here.parent is not None:
             steps.append(here.name or str(here.index))
@@ -66,9 +66,9 @@ class Place:
 
     @property
     def element(self) -> Container | Token:
-        """The element at this position: the container itself for the index -1.
+        """The element at this position; for the index -1, the container itself.
 
-        It is ``None`` after the last element.
+        After the last element, the result is ``None``.
         """
         if self.index < 0:
             return self.container
@@ -77,7 +77,7 @@ class Place:
 
     @property
     def innermost_container(self) -> Container:
-        """The element at this position if it is a container, else the surrounding container."""
+        """The element at this position if that is a container, else the container of the position."""
         return self.element if isinstance(self.element, Container) else self.container
 
 
@@ -85,8 +85,8 @@ class Place:
 class CompiledStory:
     """A compiled ink story.
 
-    ``items`` maps the full names of all list items to their values. ``size`` is the number of
-    elements in all containers.
+    ``items``: From the full name of each list item to its number.
+    ``size``: The number of elements in all containers.
     """
 
     root: Container
@@ -95,7 +95,7 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """The full names of list items, by each name that an author may write for them."""
+        """From each name that an author may write for a list item to the full names of matching items."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
@@ -103,9 +103,9 @@ class CompiledStory:
         return dict(found)
 
     def resolve_path(self, path: str, container: Container) -> Place | None:
-        """Return the position that ``path`` leads to, or ``None`` if the path is broken.
+        """Return the position that ``path`` leads to, or ``None`` if there is no such position.
 
-        Relative paths begin at an element of ``container``.
+        A relative path begins at an element of ``container``.
         """
         steps = path.split(".")
         here: Container | None = self.root
@@ -128,7 +128,7 @@ class CompiledStory:
 
 
 def is_compiled(text: str) -> bool:
-    """Return whether the text may be a compiled ink story."""
+    """Return whether ``text`` looks like a compiled ink story; it is not fully checked."""
     return f'"{VERSION_KEY}"' in text
 
 
@@ -183,9 +183,10 @@ def _parse_list_items(lists: object, name: str) -> Mapping[str, int]:
 def _fill_container(  # noqa: C901  a case for each kind
     root: Container, data: list[Any], name: str
 ) -> Iterator[int]:
-    """Parse ``data`` into ``root`` and yield the number of elements of each container.
+    """Parse ``data`` into the container ``root``; yield the number of elements of each container.
 
-    A list of waiting containers replaces recursion, so deep nesting cannot overflow Python's stack.
+    ``name`` is the file's name in error messages. Containers to be filled wait in a list, not in
+    recursive calls, so deep nesting cannot overflow Python's stack.
     """
     waiting = [(root, data)]
     parts = 0

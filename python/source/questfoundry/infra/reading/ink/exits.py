@@ -1,4 +1,4 @@
-"""Build the links between a compiled story's stop positions, the points where a turn starts."""
+"""Build the links between a compiled story's stop positions, the points at which a turn starts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, 
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A link out of a stop position, as one choice or divert in the code makes it.
+    """A way out of a stop position, which stands for one choice or divert in the code.
 
-    A link out of a tunnel may lead to several targets; ``links`` has an item for each.
+    ``links`` has a link for each possible target; a way out of a tunnel may have several.
     """
 
     id: str
@@ -39,12 +39,12 @@ class Exit:
 
     @property
     def targets(self) -> AbstractSet[str]:
-        """The names of the stop positions to which the link may lead."""
+        """The names of the stop positions to which ``links`` lead."""
         return {each.target for each in self.links}
 
 
 def exits_of(place: StopPosition) -> Iterator[Exit]:
-    """Yield the links out of ``place``, one for each choice or divert in its code.
+    """Yield the ways out of ``place``, one for each choice or divert in its code.
 
     Yield nothing if the story ends at ``place``.
     """
@@ -71,7 +71,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
 
 
 def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` with ids; a number distinguishes links with the same source and target."""
+    """Return ``exits`` with ids; a number distinguishes those with the same source and target."""
     numbers: Counter[str] = Counter()
     found = []
     for each in exits:
@@ -82,7 +82,7 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 
 
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
-    """Yield the links for the transitions of one choice or divert out of ``place``.
+    """Yield the links for ``transitions``, which all come from one choice or divert of ``place``.
 
     Transitions that differ only in the call stack share a link.
     """
@@ -120,9 +120,10 @@ def is_ending(place: StopPosition) -> bool:
 
 
 def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return the links without silent steps: a link to such a step leads to the step's target.
+    """Return ``exits`` without silent steps, which only lead further.
 
-    A silent step is the content of a choice if it has no text and only diverts.
+    A silent step is the content of a choice that has no text and only diverts. A link to a silent
+    step is redirected to the target of that step.
     """
     leaving: dict[str, list[Exit]] = defaultdict(list)
     for each in exits:
@@ -152,9 +153,9 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return ``link`` redirected past the silent steps after it, with their settings added.
+    """Return ``link`` redirected past the silent steps after it, with the steps' settings added.
 
-    ``steps`` maps the name of each silent step to its only link.
+    ``steps`` maps the name of each silent step to the only link that leaves it.
     """
     seen = {link.source}
     while link.target in steps and link.target not in seen:
