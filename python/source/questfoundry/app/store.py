@@ -1,4 +1,4 @@
-"""Combine the repositories and the lock of a project in a single value.
+"""Combine the repositories of a project and its lock in one object.
 
 Most use cases need several repositories, so they receive one ``ProjectStore``.
 """
@@ -27,9 +27,9 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """An artifact version that no model made, together with the version before it.
+    """A version of an artifact that no model made, together with the version before it.
 
-    ``before`` is ``None`` for the first version of a stage.
+    ``before`` is ``None`` if there is no version before it.
     """
 
     before: ArtifactVersion | None
@@ -49,7 +49,7 @@ class ProjectStore:
     lock: ProjectLock
 
     def edits_of(self, stage: str) -> Iterator[Edit]:
-        """Yield the versions of ``stage`` since its last run, newest first.
+        """Yield the versions of the stage's artifact since the stage's last run, newest first.
 
         These are the author's edits, imported files and rewritten passages.
         """
@@ -62,19 +62,22 @@ class ProjectStore:
             current = before
 
     def is_edited(self, stage: str) -> bool:
-        """Return whether a new run of ``stage`` would replace content that no model made."""
+        """Return whether the artifact of ``stage`` has changed since the stage's last run.
+
+        A new run would then replace edits, imports or rewritten passages.
+        """
         return next(self.edits_of(stage), None) is not None
 
     @contextmanager
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
-        """Return a context that writes the stage's artifact file and yields its path.
+        """Return a context that writes the stage's artifact file, or removes it if ``data`` is ``None``.
 
-        The ``with`` block must store the same data. If ``data`` is ``None``, the file is removed.
-        Raise ``InputError`` if the author has changed the file in the meantime.
+        The context yields the path of the file. The ``with`` block must store the same data as the
+        current artifact version. Raise ``InputError`` if the author has changed the file in the
+        meantime.
 
-        The digests of the old and the new data are noted before the block runs. After an
-        interruption, either content is therefore recognised as a content that this program wrote,
-        and not as an edit of the author.
+        Before the block runs, the digests of the old and the new data are stored. If the block is
+        interrupted, neither content of the file is thus mistaken for an edit of the author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None
@@ -93,8 +96,8 @@ class ProjectStore:
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
-    """Return the digest of an artifact's data, which ignores the file's layout and comments.
+    """Return the digest of an artifact's data; ``None`` has an empty digest.
 
-    A missing file (``None``) has an empty digest.
+    The layout and the comments of the file do not count.
     """
     return "" if data is None else digest(to_canonical_json(data))

@@ -1,4 +1,4 @@
-"""Record an author's comments on the prose, and build the note to the model for a rewrite."""
+"""Record an author's comments on the prose, and build a note to the model that rewrites it."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ class AuthorComments(BaseModel):
         return tuple(each for each in self.comments if each.passage == passage)
 
     def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
-        """Return the comments with a new comment at the end.
+        """Return the comments with a new comment on ``passage`` at the end.
 
+        ``quote`` is the beginning of a paragraph; it is empty if the comment is on the whole passage.
         Raise ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
         """
         content = text.strip()
@@ -76,7 +77,7 @@ class AuthorComments(BaseModel):
 
 
 def quote_paragraph(paragraph: str) -> str:
-    """Return the beginning of ``paragraph`` on one line, at the length of a comment's ``quote``."""
+    """Return the beginning of ``paragraph`` on one line, for use as the ``quote`` of a comment."""
     line = " ".join(paragraph.split())
     return line if len(line) <= _MAX_QUOTE_LENGTH else f"{line[: _MAX_QUOTE_LENGTH - 1]}…"
 
@@ -84,7 +85,7 @@ def quote_paragraph(paragraph: str) -> str:
 def build_rewrite_note(comments: Sequence[AuthorComment]) -> str:
     """Return a note that asks the model to follow ``comments`` in a rewrite.
 
-    Each comment is on a line of its own, after its quote.
+    Each comment is on a line of its own, after the quoted beginning of its paragraph.
     """
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments

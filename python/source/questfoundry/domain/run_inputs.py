@@ -145,9 +145,9 @@ class StageInputs(_Inputs):
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the author's idea states, then those of the outline.
 
-        ``read`` are the outline's names as a model found them. If it is empty, rules find the names.
-        An idea that is copied from the outline states no names of its own. A name that a later note
-        mentions is left out.
+        ``read`` are the outline's names as a model found them. If it is empty, rules find them.
+        An idea that is copied from the outline states no names of its own. A name that a later
+        note mentions is left out.
         """
         pages = self.material.select_folders(OUTLINE)
         outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
@@ -184,7 +184,7 @@ class RewriteInputs(_Inputs):
 
 
 class RewriteSourceInputs(_Inputs):
-    """The inputs of a rewrite in an imported story: the passage, the author's note and the old text."""
+    """The inputs of a rewrite in an imported story: the passage, the note and the old text."""
 
     kind: Literal["rewrite_source"] = "rewrite_source"
     passage: str

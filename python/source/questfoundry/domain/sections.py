@@ -52,7 +52,7 @@ class TextSection:
     def entries(self) -> tuple[str, ...]:
         """The items of the section, read as a list of people or places.
 
-        In such a list, each short line is an item of its own, as well as each paragraph and list item.
+        In such a list, each paragraph, list item and short line is an item of its own.
         """
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
@@ -92,7 +92,7 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """Return the level, the words and the number of lines of the heading that starts at line ``at``.
+    """Return the level, the words and the number of lines of the heading at line ``at``.
 
     Return ``None`` if no heading starts there.
     """

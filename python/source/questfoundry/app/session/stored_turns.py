@@ -29,10 +29,10 @@ class SessionTurns:
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """Return the turns that can be resumed: the newest interrupted turn and all abandoned turns.
+        """Return the turns that can be resumed, oldest first.
 
-        An interrupted turn can be resumed only if the author sent no later message. Abandoned turns
-        are those of :meth:`list_abandoned`.
+        These are the newest interrupted turn and all turns of :meth:`list_abandoned`. The
+        interrupted turn can be resumed only if the author sent no later message.
         """
         stopped = [
             each

@@ -27,9 +27,9 @@ def find_passages(
 
     ``arc`` lists the choices of one playthrough, and limits the search to passages of that
     playthrough. ``known_at`` is a passage, and limits the search to passages that a player may have
-    read on arrival there. If only ``known_at`` is given, each result has a key ``certain``. It says
-    whether every player who arrives there has read the passage. Raise ``InputError`` for an unknown
-    passage or an impossible playthrough.
+    read when reading it. If only ``known_at`` is given, each result has a key ``certain``. It says
+    whether every player who reads ``known_at`` has read the result's passage. Raise ``InputError``
+    for an unknown passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:

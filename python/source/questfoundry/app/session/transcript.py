@@ -69,9 +69,9 @@ class Transcript:
         )
 
     def has_no_later_message(self, part: str, position: int) -> bool:
-        """Return whether the author's message at ``position`` in ``part`` is the session's last one.
+        """Return whether the author sent no message after ``position`` in ``part``.
 
-        A message in a later part also counts as a later message.
+        If a later part has begun, the result is false.
         """
         if part != self.get_newest_part():
             return False

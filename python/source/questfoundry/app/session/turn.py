@@ -168,7 +168,7 @@ class SessionTurn:
     async def _launch_task(self, task: str) -> str:
         """Launch the run that the author requested with a command such as ``/run``.
 
-        Return the run's result as text.
+        Return the run's result as text, or the reason why the run was not launched.
         """
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)

@@ -61,7 +61,10 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
 def edition_of(
     story: Story, *, ifid: str, language: str, publication: Publication | None = None
 ) -> Edition:
-    """Return the edition of a complete story."""
+    """Return the edition of a complete story, with the texts and settings that exports need.
+
+    ``ifid`` is the identifier of the story in all exported files.
+    """
     structure = story.existing_structure
     edition = Edition(
         ifid=ifid,
@@ -83,7 +86,7 @@ def edition_of(
 def _apply_typographic_quotes(edition: Edition) -> Edition:
     """Return the edition with typographic quotation marks in all texts that players read.
 
-    The marks follow the edition's language.
+    The edition's language decides which marks are used.
     """
 
     def convert(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Record the exported files, their hashes and sources, and find the exported HTML player."""
+"""Keep a manifest, a list of the exported files, and find the exported HTML player.
+
+The manifest also has the hash of each file and the digests of the artifacts behind it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def _check_plain_name(name: str) -> str:
 
 
 class ManifestEntry(BaseModel):
-    """An exported file, its format, and the SHA-256 of its bytes."""
+    """One exported file in the manifest, with its format and the SHA-256 hash of its content."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -35,16 +38,16 @@ class ManifestEntry(BaseModel):
 
     @classmethod
     def from_file(cls, file: ExportedFile, format_name: str) -> ManifestEntry:
-        """Return the entry of ``file`` in format ``format_name``."""
+        """Return the manifest entry for the exported file ``file`` in format ``format_name``."""
         return cls(name=file.name, format=format_name, sha256=sha256(file.content).hexdigest())
 
 
 class ExportManifest(BaseModel):
-    """A list of all exported files and what they were made from.
+    """A list of all exported files, with the artifacts from which they were made.
 
-    ``made_from``: the digest of each stage's artifact. A manifest of the first version has version
-        numbers there, which never equal a digest.
-    ``publication``: the digest of the publication settings; empty without settings.
+    ``made_from``: for each stage, the digest of its artifact. Manifests of the first format have
+        version numbers here, which never equal a digest.
+    ``publication``: the digest of the publication settings; empty if there are no settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,7 +60,7 @@ class ExportManifest(BaseModel):
 
     @classmethod
     def from_edition(cls, edition: Edition, made_from: Mapping[str, str]) -> ExportManifest:
-        """Return the manifest of ``edition``, without files."""
+        """Return a manifest for ``edition`` that lists no files yet."""
         return cls(
             ifid=edition.ifid,
             language=edition.language,
@@ -67,18 +70,18 @@ class ExportManifest(BaseModel):
         )
 
     def is_same_story(self, other: ExportManifest) -> bool:
-        """Return whether both manifests are of the same story and publication settings."""
+        """Return whether both manifests have the same story and the same publication settings."""
         return self.model_copy(update={"files": other.files}) == other
 
     def to_file(self) -> ExportedFile:
-        """Return the manifest as a file."""
+        """Return the manifest as a file that can be exported."""
         return ExportedFile(
             MANIFEST, f"{self.model_dump_json(indent=2, exclude_defaults=True)}\n".encode()
         )
 
 
 def read_manifest(folder: ExportFolder) -> ExportManifest | None:
-    """Return the manifest in ``folder``, or ``None`` if it is absent or invalid."""
+    """Return the manifest in ``folder``, or ``None`` if it does not exist or is invalid."""
     content = folder.read(MANIFEST)
     if content is None:
         return None

@@ -1,4 +1,4 @@
-"""Build the content of a story report: the edition, its playthroughs, and the model usage."""
+"""Build the story report, which describes the edition, its playthroughs and the model usage."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def build_report(
     findings: Sequence[ReportedFinding] = (),
     chapters: ChapterCount | None = None,
 ) -> StoryReport:
-    """Return the report of ``edition`` with the model usage of its stages.
+    """Return the report of ``edition``.
 
-    The report includes ``findings``, the problems that remain in the prose.
+    ``uses`` is the model usage of each stage. ``findings`` are the problems that remain in the
+    prose.
     """
     structure = edition.structure
     arcs = count_playthroughs(structure)
@@ -56,7 +57,7 @@ def build_report(
 
 
 def list_prose_findings(story: Story) -> list[ReportedFinding]:
-    """Return the problems that remain in the prose, in passage order."""
+    """Return the problems that remain in the prose, in the order of the passages."""
     return [
         ReportedFinding(passage=each.title or each.id, problem=problem)
         for each in story.existing_structure.passages
@@ -67,9 +68,10 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
 def list_stage_uses(
     store: ProjectStore, stages: Sequence[str], prices: PriceBook
 ) -> list[StageUse]:
-    """Return the model usage of each stage over all its runs; stages without usage are omitted.
+    """Return the model usage of each stage, summed over all runs of the stage.
 
-    The usage of rewrites and of book conversations is listed after the stages.
+    Stages without usage are omitted. The usage of tasks that are no stages, such as rewrites,
+    follows after the stages.
     """
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():

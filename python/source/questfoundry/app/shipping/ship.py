@@ -1,4 +1,7 @@
-"""Write the story in the requested formats, with a report and a manifest (the stage SHIP)."""
+"""Write the story to files in the requested formats (the stage SHIP).
+
+A report and a manifest, the list of the written files, are added.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ REPORT = "report"
 
 @frozen(kw_only=True)
 class ShippedFile:
-    """An exported file; ``size`` is in bytes."""
+    """An exported file of a story; ``size`` is in bytes."""
 
     format: str
     path: str
@@ -53,8 +56,8 @@ class ShippedFile:
 class ShipResult:
     """The result of an export.
 
-    ``stale`` names the stages that are out of date. ``findings`` are problems of the appearance,
-    and formats that had to be left out.
+    ``stale``: the names of the stages that are out of date.
+    ``findings``: problems of the appearance, and formats that had to be left out.
     """
 
     files: tuple[ShippedFile, ...]
@@ -94,15 +97,18 @@ class ShipUseCase:
         self._advice = advice
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
-        """Write the story in ``formats``, or in all formats if empty.
+        """Write the story in ``formats``, and return the result; without formats, use all formats.
 
-        Raise ``InputError`` if a format is unknown, or the story is not sound and complete.
-        Unmodified files of an earlier version of the story are removed.
+        Raise ``InputError`` if a format is unknown, or if the story is unsound or incomplete. Files
+        of an earlier version of the story are removed unless they were modified.
         """
         return run_to_completion(self._ship_steps(formats))
 
     async def execute_cooperatively(self) -> ShipResult:
-        """Write all formats, and let other tasks run between the files."""
+        """Write the story in all formats, and return the result.
+
+        Other asynchronous tasks can run between the files.
+        """
         return await interleave(self._ship_steps(()))
 
     def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:
@@ -195,7 +201,10 @@ class ShipUseCase:
 
 
 def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """Return the digest of each stage's current artifact; equal content gives equal digests."""
+    """Return, for each stage, the digest of its current artifact.
+
+    Artifacts with equal content have equal digests.
+    """
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
 

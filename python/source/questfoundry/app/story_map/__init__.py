@@ -1,1 +1,1 @@
-"""Describe the map of a story as a picture, independent of the drawing program."""
+"""Describe the map of a story as data, independent of the program that draws the map."""

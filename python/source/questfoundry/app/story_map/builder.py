@@ -1,4 +1,7 @@
-"""Build a story map: a box for each passage, a line for choices, and a code for each path."""
+"""Build the map of a story: passages become boxes, and choices become lines between boxes.
+
+A path, which is one answer of a dilemma, gets a short code.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,11 @@ def build_map(
     highlighted: Playthrough | None = None,
     words: Mapping[str, Range] | None = None,
 ) -> StoryMap:
-    """Return the map of a story that has a structure; ``highlighted`` is a playthrough to mark.
+    """Return the map of a story that has a structure.
 
-    ``beats`` adds the beats of each passage. ``words`` holds the word counts of passages, for a
-    story without a plan.
+    ``beats``: whether each box lists the beats of its passage.
+    ``highlighted``: the playthrough to mark, if any.
+    ``words``: the word counts of passages, for a story without a plan.
     """
     structure = story.existing_structure
     builder = _Builder(story, words=count_passage_words(story) if words is None else words)
@@ -64,9 +68,10 @@ def build_map(
 
 
 class _Builder:
-    """A builder that numbers the dilemmas from 1 and maps paths and flags to short codes.
+    """A builder of the parts of a map.
 
-    A path is one answer of a dilemma. The two answers are coded a and b, so ``2a`` is a path.
+    It numbers the dilemmas from 1 and calls their two answers a and b. ``2a`` is thus the code of a
+    path, which is one answer of a dilemma. Flags get short names, too.
     """
 
     def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
@@ -109,9 +114,10 @@ class _Builder:
             )
 
     def build_line(self, group: ChoiceGroup, *, highlighted: bool) -> Line:
-        """Return the line of ``group``.
+        """Return the line that represents ``group`` on the map.
 
-        Choices with the same label become one option, which lists the conditions of all of them.
+        Choices with the same label become one option, which lists the conditions of all these
+        choices.
         """
         conditions: dict[str, dict[str, None]] = {}
         for choice in group.choices:
@@ -130,10 +136,10 @@ class _Builder:
         )
 
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
-        """Yield the conditions and effects of ``choice`` in short form.
+        """Yield the conditions and effects of ``choice`` in short form, such as ``if 1a``.
 
-        That a choice is available only once is omitted. So are the flag of the path that it takes,
-        and the flags of minor choices and clues.
+        Some are omitted: that a choice is available only once, the flag of the path that it takes,
+        and the flags of minor choices and clues that it sets.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -186,7 +192,7 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``; without a short name, a flag's slug."""
+        """Return the sorted short names of ``flags``; the slug stands for a flag without a short name."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

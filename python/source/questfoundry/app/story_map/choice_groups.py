@@ -1,6 +1,6 @@
-"""Group choices into the lines of a map, and find the hub and chapter of each passage.
+"""Group choices into the lines of a map, and find the hub and the chapter of each passage.
 
-A hub is a passage with topics that lead back to it.
+A hub is a passage whose choices lead to topics, which are passages that lead back to it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class ChoiceGroup:
-    """A group of choices with the same source, target and path, which share a line on the map.
+    """A group of choices with the same source, target and path, drawn as one line on the map.
 
-    ``takes`` is the path that the choices select, or empty.
+    ``takes`` is the path that these choices select; it is empty if they select no path.
     """
 
     source: str
@@ -29,7 +29,8 @@ class ChoiceGroup:
 def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
     """Return the choice groups of ``structure`` in the order of their first choice.
 
-    A choice that several passages of a hub share forms one group that starts at the hub.
+    If several passages of a hub offer the same choice, these choices form one group that starts at
+    the hub.
     """
     hubs = {passage.id: find_hub(structure, passage.id) for passage in structure.passages}
     offered: dict[tuple[str, str, str], set[str]] = defaultdict(set)
@@ -49,7 +50,7 @@ def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
 def find_hub(structure: Structure, passage: str) -> str:
     """Return the id of the hub to which ``passage`` belongs, or "" if it belongs to no hub.
 
-    The hub passage itself belongs to its hub, and so do its topics.
+    A hub passage belongs to itself, and its topics belong to it, too.
     """
     hub = structure.passage(passage).hub
     is_hub = any(
@@ -62,8 +63,8 @@ def find_hub(structure: Structure, passage: str) -> str:
 def number_chapters(structure: Structure, begins: Mapping[str, str]) -> Mapping[str, int]:
     """Return each passage's chapter number, counted from 1.
 
-    ``begins`` maps the first passages of chapters to chapter titles, in chapter order. A
-    breadth-first search from these passages spreads their numbers.
+    ``begins`` maps the first passages of each chapter to its title, in chapter order. Each other
+    passage gets the number of the first passage from which a breadth-first search reaches it.
     """
     numbers = {title: number for number, title in enumerate(dict.fromkeys(begins.values()), 1)}
     found = {passage: numbers[title] for passage, title in begins.items()}

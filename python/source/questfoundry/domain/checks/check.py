@@ -62,7 +62,7 @@ def check(
     entities, paths, clues, time and loops apply, too.
     ``words``: the number of words of each passage, for the law about lengths.
     ``max_steps``: the limit of the exact analysis, in steps.
-    ``effort``: the limit, in steps, of each separate search that follows if the exact analysis
+    ``effort``: the limit, in steps, of the separate searches that follow if the exact analysis
     exceeds its limit.
     ``added_laws``: further laws, from plugins.
     ``advice``: false to skip the expensive warnings.

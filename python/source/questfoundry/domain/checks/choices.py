@@ -26,7 +26,7 @@ def check_choices(search: Search) -> Iterator[Finding]:
 
 
 def check_outcomes(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that has the same outcome as another choice of its passage."""
+    """Yield a finding for each choice with the same outcome as another choice of its passage."""
     yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
 
 
@@ -180,7 +180,10 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Return whether a later choice or text can tell which of the choices ``one`` and ``other`` was taken."""
+    """Return whether a later choice or text can tell whether ``one`` or ``other`` was taken.
+
+    Both are choices of the passage ``source``.
+    """
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

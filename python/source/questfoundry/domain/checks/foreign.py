@@ -1,9 +1,10 @@
 """Separate certain from doubtful findings about an imported story.
 
 The import does not model everything, so a finding about the structure may be false for the story.
-Unmodelled code is known by its passage, and by whether it can jump to other passages. An unmodelled
-condition counts as open. "Unreachable" is certain if no code on the players' routes can jump.
-"Stuck" is certain if everything on the counterexample is modelled.
+For each part of unmodelled code, two facts are known: the passage in which it runs, and whether it
+can jump to other passages. An unmodelled condition counts as open. "Unreachable" is certain if no
+code on the players' routes can jump. "Stuck" is certain if everything on the counterexample is
+modelled.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ class DoubtedFinding:
 def build_playable(structure: Structure) -> Structure:
     """Return the playable part of a structure whose form is broken.
 
-    Of passages with the same id the first is kept, and likewise of choices. Choices from or to a
-    missing passage are dropped. If the start is missing, the first passage replaces it.
+    Of several passages with the same id, the first is kept; so is the first of several choices with
+    the same id. Choices from or to a missing passage are dropped. If the start is missing, the
+    first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -54,7 +56,7 @@ def build_playable(structure: Structure) -> Structure:
 def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
-    """Return the findings that are certain, and those that are doubtful.
+    """Return the certain findings and the doubtful findings.
 
     ``structure`` is the playable part of the story; the findings refer to it.
     """
@@ -73,11 +75,11 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Yield the findings with links as their places, without findings that do not hold for links.
+    """Yield the findings in terms of links: a choice is replaced by the link that it encodes.
 
-    A link is never open only if all choices that encode it are never open. Choices with random
-    conditions need not be open together. If the story has no ending, findings about traps are
-    dropped.
+    A link is never open only if all choices that encode it are never open. Some findings cannot
+    hold for the imported story and are left out. Choices with random conditions need not be open
+    together, so they are not reported as alike. If the story has no ending, traps are not reported.
     """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
@@ -104,8 +106,8 @@ def _merge_by_link(
 class _Doubt:
     """The unmodelled code of a story, by the id of the passage in which it runs.
 
-    ``acting``: the first code in each passage.
-    ``leading``: the first code in each passage that can jump to other passages.
+    ``acting``: for each passage with such code, the first such code.
+    ``leading``: for each passage with such code that can jump elsewhere, the first such code.
     ``everywhere``: some code outside all passages, or ``None``.
     """
 
@@ -116,7 +118,10 @@ class _Doubt:
 
     @classmethod
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
-        """Collect the unmodelled code of the story; broken links and passages count as such."""
+        """Collect the unmodelled code of ``story``.
+
+        Broken links, a missing start and duplicate passages count as unmodelled code.
+        """
         known = {each.id for each in story.structure.passages}
         unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}
@@ -130,7 +135,7 @@ class _Doubt:
         )
 
     def find_cause(self, finding: Finding) -> UnmodelledCode | None:
-        """Return the code that makes the finding doubtful, or ``None`` if it is certain."""
+        """Return the unmodelled code that makes ``finding`` doubtful, or ``None`` if it is certain."""
         if self.everywhere:
             return self.everywhere
         if finding.rule in _ROUTE_LAWS:
@@ -151,7 +156,7 @@ class _Doubt:
         return play(self.structure, finding.counterexample or ()).passages
 
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
-        """Return ``passages``, and all passages that routes from there lead to."""
+        """Return ``passages``, and all passages that can be reached from there."""
         found = dict.fromkeys(passages)
         queue = list(found)
         for passage in queue:

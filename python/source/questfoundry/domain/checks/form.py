@@ -1,6 +1,6 @@
-"""Check the form of a structure: without it the structure cannot be played.
+"""Check the form of a structure: whether it can be played.
 
-Form means an existing start, unique ids, and choices that join two passages.
+This needs an existing start, unique ids, and choices that join two existing passages.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _check_joins(structure: Structure) -> Iterator[Finding]:
 
 
 def _suggest_name(name: str, known: Collection[str]) -> str:
-    """Return "Did you mean ...?" with the known name that is most similar to ``name``.
+    """Return "Did you mean ...?" with the name in ``known`` that is most similar to ``name``.
 
     The result is empty if no name is similar, or if there are too many names.
     """

@@ -1,4 +1,4 @@
-"""Define the laws of structures, and build the findings for breaches and unproven laws."""
+"""Define the laws of structures, and build the findings for broken laws and unproven laws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """The common part of built-in and added laws.
+    """The common part of built-in laws and laws from plugins.
 
     ``value`` is the law's id, ``sentence`` the rule in words.
     """
@@ -31,7 +31,7 @@ class _LawBase:
     def build_finding(
         self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
     ) -> Finding:
-        """Build the finding that the law is broken at ``place``, the id of a passage or choice."""
+        """Return the finding that the law is broken at ``place``, the id of a passage or choice."""
         return Finding(
             rule=self.value,
             severity=self.severity,
@@ -43,7 +43,7 @@ class _LawBase:
 
 
 class Law(_LawBase, StrEnum):
-    """A built-in law, with its id, its rule in words and the severity of a breach."""
+    """A built-in law, with its id, its rule in words, and the severity of a finding."""
 
     def __new__(cls, value: str, sentence: str, severity: Severity = Severity.ERROR) -> Self:
         """Create a law; a breach is an error unless ``severity`` says otherwise."""
@@ -104,7 +104,7 @@ class Law(_LawBase, StrEnum):
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield ``findings``; if the search gives up, add a finding that the law is not proven.
 
-        The search's step limit is reset first.
+        The limit of steps for searches applies to each law separately.
         """
         search.reset_budget()
         try:
@@ -126,7 +126,7 @@ class Law(_LawBase, StrEnum):
 @former_names(broken="build_finding")
 @frozen(kw_only=True)
 class AddedLaw(_LawBase):
-    """A law that a plugin adds; by default a breach is an error.
+    """A law that a plugin adds; by default, a breach of the law is an error.
 
     ``findings(structure, story)`` yields the breaches, each built with :meth:`build_finding`.
     Its argument ``story`` is the plan of the structure, or ``None`` for a structure without one.

@@ -16,7 +16,7 @@ from questfoundry.domain.play.search import Search
 def check_loops(search: Search) -> Iterator[Finding]:
     """Yield a finding for each loop in which a player can stay forever.
 
-    Its place is a choice that closes the loop.
+    The place of the finding is a choice that closes the loop.
     """
     yield from Law.LOOPS.report_search(search, _find_endless_loops(search))
 

@@ -63,9 +63,9 @@ def _check_endings(search: Search) -> Iterator[Finding]:
 
 
 def _explain_no_ending(structure: Structure) -> str:
-    """Return, in words, why a structure has no ending.
+    """Return, in words, why a structure has no ending, although every passage has a choice.
 
-    Every passage has a choice; the text names a choice that leads back to the start, if any.
+    If a choice leads back to the start, the text names it.
     """
     back = [each for each in structure.choices if each.target == structure.start]
     if not back:
@@ -78,7 +78,10 @@ def _explain_no_ending(structure: Structure) -> str:
 
 
 def _is_reached(search: Search, places: list[int]) -> bool:
-    """Return whether some player can reach one of the passages, or the search gives up."""
+    """Return whether some player can reach one of the passages ``places``.
+
+    The result is also true if the search gives up.
+    """
     if any(search.reachability.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
@@ -100,7 +103,10 @@ def _find_stuck(search: Search) -> Iterator[Finding]:
 
 
 def _find_stuck_route(search: Search, place: int) -> SearchResult:
-    """Return a route to the passage with flags that leave no choice open there."""
+    """Return a route to the passage ``place`` on which the player finds no choice open there.
+
+    Return ``None`` if there is no such route.
+    """
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
     ):
@@ -122,7 +128,7 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 def _find_trapped(search: Search) -> Iterator[Finding]:
     """Yield a finding for each passage where a player enters a loop that cannot be left.
 
-    A loop that can still lead to a dead end is not reported here, but as a dead end.
+    A loop that can still lead to a dead end is not reported here, because the dead end is reported.
     """
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return

@@ -1,10 +1,10 @@
 """Check a safety property of all playthroughs: no player enters a forbidden passage.
 
 A passage can be forbidden always, or only while a bit is set. The bit says, for instance, that an
-entity is absent or a clue unknown; it is no flag of the story. Passages set and clear it. So the
-property is a two-state automaton, checked on its product with the graph. Conditions are ignored
-at first. Only for passages that may break the property is a real playthrough searched, with the bit
-as an extra flag.
+entity is absent or a clue unknown; it is no flag of the story. Passages set and clear the bit. So
+the property is a two-state automaton, checked on its product with the graph. Conditions of choices
+are ignored at first. Only for passages that may break the property is a real playthrough searched
+for, with the bit as an extra flag.
 """
 
 from __future__ import annotations
@@ -38,11 +38,14 @@ class TemporalMonitor:
     initial: bool = False
 
     def next_state(self, place: int, is_set: bool) -> bool:
-        """Return the bit after a passage that was entered with the bit ``is_set``."""
+        """Return the bit after the passage ``place``; ``is_set`` is the bit before it."""
         return self.state_after.get(place, is_set)
 
     def is_violation(self, place: int, is_set: bool) -> bool:
-        """Return whether the passage must not be entered with the bit ``is_set``."""
+        """Return whether the passage ``place`` must not be entered.
+
+        ``is_set`` is the bit before the passage.
+        """
         return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
 
@@ -73,7 +76,10 @@ def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
 
 
 def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
-    """Return a playthrough that enters the passage ``place`` although it is forbidden then."""
+    """Return a playthrough that enters the passage ``place`` although the monitor forbids it.
+
+    Return ``None`` if there is no such playthrough.
+    """
     # The extra flag stands for "the bit differs from its initial value". Edges into a passage that
     # changes the bit grant the flag; passages that change it back drop it.
     graph, changed = search.graph, not monitor.initial

@@ -15,7 +15,7 @@ from questfoundry.domain.story.story import Story
 def check_time(search: Search, story: Story) -> Iterator[Finding]:
     """Yield a finding for each passage where time runs backwards for some player.
 
-    Memories and beats without a time are ignored.
+    Beats that tell a memory and beats without a time are ignored.
     """
     yield from Law.TIME.report_search(search, _find_time_reversals(search, story))
 
@@ -47,8 +47,8 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
     """Return, for each passage, the latest time that a player may have read before it.
 
-    Conditions are ignored. The time is -1 where no earlier beat has a time. The method is a
-    worklist fixpoint of the maximum over all paths.
+    The time is -1 if no earlier beat has a time. Conditions of choices are ignored. The method is a
+    worklist fixpoint of the maximum over all routes.
     """
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]

@@ -63,7 +63,7 @@ class TurnFailed(Event):
 
 @frozen(kw_only=True)
 class RunLaunched(Event):
-    """The event that a delegated run started; with ``resumed``, that it continues after a pause."""
+    """The event that a delegated run started or, if ``resumed`` is true, that it continues."""
 
     run: str
     label: str
@@ -92,7 +92,7 @@ class AgentMoved(Event):
 
 @frozen(kw_only=True)
 class ApprovalDeclined(Event):
-    """The event that the author did not approve a run, or a call of the tool ``tool``.
+    """The event that a run, or a call of the tool ``tool``, was not approved.
 
     ``reason`` says why.
     """

@@ -148,8 +148,8 @@ class RunSpec(_FrozenModel):
     ) -> RunSpec:
         """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        A single agent works alone; several agents judge each other's drafts. An empty ``context`` or
-        ``budget`` removes the value.
+        A single agent works alone; several agents judge each other's drafts. An empty ``context``
+        or ``budget`` removes the value.
         """
         if not agents:
             raise InputError("The run has no agent. Choose at least one.")

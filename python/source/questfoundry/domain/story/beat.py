@@ -11,7 +11,10 @@ HOUR = 60
 
 
 class BeatRole(StrEnum):
-    """The role of a beat in the plan: opening, before a fork, on a path, or in an ending."""
+    """The role of a beat in the plan.
+
+    A beat belongs to the opening, to a dilemma before its fork, to a path, or to an ending.
+    """
 
     SETUP = "setup"
     SHARED = "shared"
@@ -24,12 +27,13 @@ class BeatRole(StrEnum):
 class Beat:
     """One moment of the story.
 
-    ``dilemma``, ``path``, ``ending``: what the beat belongs to, by id. A setup beat belongs to none
-    of them. A shared beat belongs to both paths of its dilemma, a commit or tail beat to one path,
-    and an epilogue beat to one ending.
-    ``entities``: the participants, without the location.
-    ``time``, ``when``: minutes since midnight of day 1, and that time in the story's words. From
-    GROW on, the beats of every playthrough have both. A beat of an arm has no time of its own.
+    ``dilemma``, ``path``, ``ending``: the ids of what the beat belongs to. A setup beat belongs to
+    none of them. A shared beat belongs to both paths of its dilemma. A commit or tail beat belongs to
+    one path, and an epilogue beat to one ending.
+    ``entities``: the ids of the participants, without the location.
+    ``time``: the time of the beat in minutes since midnight of day 1.
+    ``when``: the same time in the story's words. From GROW on, each beat that every playthrough
+    contains has both. A beat of an arm, which is on one path only, has neither.
     ``memory``: whether the beat tells an earlier event.
     ``points``: the numbers, from 1, of the outline points that the planning model assigned to it.
     """

@@ -20,14 +20,17 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """Return the id of the temporary ending after the chapter, used until the next is planned."""
+    """Return the id of the temporary ending after the chapter.
+
+    The story ends there until the next chapter is planned.
+    """
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
 def is_pause(ending: str) -> bool:
     """Return whether the ending with the id ``ending`` is temporary.
 
-    It then stands for the next chapter, which is not planned yet.
+    A temporary ending stands for the next chapter, which is not planned yet.
     """
     return ending.startswith(_PAUSE)
 
@@ -53,7 +56,7 @@ class Chapter:
 @former_names(lacks="has_unplanned_chapters", unfinished="is_unfinished")
 @frozen(kw_only=True)
 class ChapterCount:
-    """The number of chapters that are planned, and the number of all chapters (``of``)."""
+    """The number of chapters that are planned; ``of`` is the number of all chapters."""
 
     planned: int
     of: int
@@ -64,7 +67,7 @@ class ChapterCount:
         return self.planned < self.of
 
     def has_unplanned_chapters(self, chapter: int | None) -> bool:
-        """Return whether a chapter up to the number ``chapter`` is not planned yet.
+        """Return whether some chapter up to the number ``chapter`` is not planned yet.
 
         With ``None`` all chapters count.
         """
@@ -74,9 +77,10 @@ class ChapterCount:
 def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
-    """Return chapter titles, by the ids of the passages that open the chapters.
+    """Return the titles of the chapters, by the ids of the passages that open them.
 
-    A chapter opens with every passage, variants included, that contains its first opening beat.
+    The first opening beat of a chapter may be in several variants of a passage. Each of these
+    variants opens the chapter.
     """
     titles: dict[str, str] = {}
     for chapter in chapters:

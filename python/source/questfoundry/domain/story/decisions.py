@@ -1,4 +1,4 @@
-"""Count the decisions of a structure: those that change what follows, and those that do not."""
+"""Count the decisions of a structure, divided into those that change what follows and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Define dilemmas: the dramatic questions of a story, and SEED's decisions about them."""
+"""Define dilemmas: the dramatic questions of a story, and how SEED lets them branch."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from questfoundry.domain.former_names import former_names
 
 
 class Weight(StrEnum):
-    """The weight of a dilemma.
+    """The weight of a dilemma, which says what its paths do.
 
-    A hard dilemma splits the story, or closes a chapter; the paths of a soft dilemma rejoin.
+    The paths of a soft dilemma rejoin. A hard dilemma splits the story, or closes a chapter.
     """
 
     HARD = "hard"
@@ -50,8 +50,9 @@ class Course:
 class Dilemma:
     """A question with exactly two compelling answers.
 
-    ``anchors`` are the ids of the entities that it is about. The story takes the answer ``default``
-    if the player does nothing. ``course`` is ``None`` until SEED decides how the dilemma branches.
+    ``anchors``: the ids of the entities that the question is about.
+    ``default``: the answer that the story takes if the player does nothing.
+    ``course``: how the dilemma branches; ``None`` until SEED decides it.
     """
 
     id: str

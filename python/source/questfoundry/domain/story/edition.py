@@ -26,7 +26,7 @@ from questfoundry.domain.story.publication import Publication
 class Edition:
     """A story that is ready to be exported and played.
 
-    ``ifid``: an upper-case UUID that never changes for the story (Treaty of Babel).
+    ``ifid``: the story's identifier, an upper-case UUID that never changes (Treaty of Babel).
     ``language``: a BCP 47 tag.
     ``prose``: the text of each passage, by id, in the format of
     :mod:`questfoundry.domain.story.prose`.

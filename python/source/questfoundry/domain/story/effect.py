@@ -53,18 +53,20 @@ PresenceChange = Mapping[str, bool]
 
 
 def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
-    """Return the entities that the effects remove (true) or bring back (false).
+    """Return the entities that the effects remove or bring back.
 
-    Other effects are ignored.
+    The result maps an entity's id to true if it is removed, and to false if it comes back. Other
+    effects are ignored.
     """
     return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
 
 def find_possibly_absent(absent: Iterable[str], arms: Sequence[PresenceChange]) -> frozenset[str]:
-    """Return the entities that some players may find absent after a dilemma.
+    """Return the ids of the entities that some players may find absent after a dilemma.
 
-    ``absent`` lists the entities that may be absent before it, ``arms`` the changes that each of
-    its paths makes. The result is the union over all paths.
+    ``absent`` are the entities that may be absent before the dilemma. ``arms`` gives, for each of
+    its paths, the entities that the path removes or brings back. The result is the union over all
+    paths.
     """
     before = frozenset(absent)
     known = before.union(*arms)

@@ -23,9 +23,9 @@ class EntityKind(StrEnum):
 class Entity:
     """A character, location, object or faction; its id consists of its kind and its name.
 
-    ``is_kept``: whether SEED keeps the entity; ``None`` until SEED decides.
-    ``background``: whether it is a character that no dilemma needs.
-    ``played``: whether it is the player's character.
+    ``is_kept``: whether SEED keeps the entity in the story; ``None`` until SEED decides.
+    ``background``: whether the entity is a character that no dilemma needs.
+    ``played``: whether the entity is the player's character.
     """
 
     id: str

@@ -49,7 +49,7 @@ def is_length(name: str) -> bool:
 
 
 def list_of(name: str) -> str:
-    """Return the name of the list that the variable ``name`` describes.
+    """Return the name of the list that the variable with the name ``name`` describes.
 
     The result is empty if the variable describes no list.
     """
@@ -57,9 +57,10 @@ def list_of(name: str) -> str:
 
 
 def read_list(expression: Expression, name: str) -> Expression:
-    """Return the value of the variable ``name`` if its list equals ``expression``.
+    """Return the value that the variable ``name`` has if its list equals ``expression``.
 
-    The result is ``UNKNOWN`` unless ``expression`` is a list, a variable or a conditional.
+    The variable counts the items of the list, or says whether the list contains an item. The result
+    is ``UNKNOWN`` unless ``expression`` is a list, a variable or a conditional.
     """
     begin, _, _ = name.rpartition(_OF)
     item = begin.removeprefix(_MEMBER)

@@ -56,7 +56,8 @@ def find_unclear(condition: Condition) -> Iterator[str]:
 def are_exclusive(one: Condition, other: Condition) -> bool:
     """Return whether the conditions obviously contradict each other.
 
-    The test compares the parts that are joined by "and". So false means "not obviously".
+    The result false does not prove that both can hold, because only the parts that "and" joins are
+    compared.
     """
     here, there = _conjuncts(one), _conjuncts(other)
     return any(
@@ -70,7 +71,7 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return ``expression`` as it would be evaluated before the assignments ``settings``.
+    """Return ``expression``, rewritten so that it has the same value before the assignments ``settings``.
 
     Each variable is replaced by the expression assigned to it, as in the computation of a weakest
     precondition.
@@ -94,7 +95,7 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return ``condition`` as it would be evaluated before the assignments ``settings``."""
+    """Return ``condition``, rewritten so that it has the same truth before the assignments ``settings``."""
     if not settings:
         return condition
     match condition:

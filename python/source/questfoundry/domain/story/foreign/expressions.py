@@ -110,9 +110,9 @@ class Compare:
 
 @frozen
 class Truth:
-    """The condition that an expression's value counts as true.
+    """The condition that the value of an expression counts as true.
 
-    With ``strictly`` the truth of a value that is no boolean is unknown.
+    If ``strictly`` is set and the value is no boolean, the truth is unknown.
     """
 
     operand: Expression
@@ -137,7 +137,7 @@ class All:
 class UnknownCondition:
     """A condition that the import did not understand.
 
-    Equal ``code`` in one passage means the same condition.
+    Two conditions in one passage with equal ``code`` are the same condition.
     """
 
     code: str
@@ -175,7 +175,10 @@ def negate(condition: Condition) -> Condition:
 
 
 def add(base: Expression, addend: int) -> Expression:
-    """Return ``base`` plus ``addend``, as a number or as one sum if possible."""
+    """Return the sum of ``base`` and ``addend``.
+
+    The sum of two numbers is a number, and nested sums become one sum.
+    """
     match base:
         case Sum(base, already):
             return Sum(base, already + addend)

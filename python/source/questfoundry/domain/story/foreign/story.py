@@ -14,9 +14,9 @@ from questfoundry.domain.story.passage import Structure
 class UnmodelledCode:
     """Code in a passage that the import did not understand; checks ignore it.
 
-    Code with ``can_jump`` may lead to any passage. Other code may open or close choices. A
-    condition that depends on it counts as open, and so does a condition on a variable that changes
-    in unknown ways.
+    If ``can_jump`` is true, the code may lead to any passage. Any other such code may open or close
+    choices. A condition that depends on the code counts as open. So does a condition on a variable
+    that changes in unknown ways.
     """
 
     passage: str
@@ -30,16 +30,16 @@ class ForeignStory:
     """The structure of an imported story, with what the import knows about it.
 
     ``words``: the number of words of each passage.
-    ``places``: the position of each passage and choice in its file, by id. Of duplicate ids the
-    first counts.
-    ``unmodelled``: the code that was not understood. Outside all passages, as in a script or a
-    menu, it may act in every passage.
+    ``places``: the place of each passage and choice in its file, by id. If two have the same id, it
+    is the place of the first.
+    ``unmodelled``: the code that was not understood. Code outside all passages, as in a script or a
+    menu, may act in every passage.
     ``random_choices``: the choices that chance opens, alone or with other conditions. Of two such
-    choices only one may be open.
-    ``fallback_ids``: the links and passages that serve when nothing else is open, so that a player
-    may never meet them.
-    ``is_split``: whether passages are smaller than the author's own. Then their lengths say
-    nothing, and they cannot be rewritten.
+    choices perhaps only one is open at a time.
+    ``fallback_ids``: the links and passages that serve only when nothing else is open. A player may
+    never meet them.
+    ``is_split``: whether the import divided the author's passages into smaller ones. Then their
+    lengths say nothing, and they cannot be rewritten.
     """
 
     title: str
@@ -57,11 +57,14 @@ _ALTERNATIVE = " or "
 
 
 def alternative_id(link: str, number: int) -> str:
-    """Return the id of choice ``number``, from 1, among the choices that encode the link."""
+    """Return the id of a choice that encodes a link.
+
+    Several choices may encode one link; ``number`` counts them from 1.
+    """
     return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
 
 
 def link_id(choice: str) -> str:
-    """Return the id of the link that the choice encodes."""
+    """Return the id of the link that the choice with the id ``choice`` encodes."""
     link, _, number = choice.rpartition(_ALTERNATIVE)
     return link if link and number.isdigit() and "#" in link else choice
