@@ -18,8 +18,8 @@ _TURNS = 5
 class ManualClock(Clock):
     """A clock that stands still until a task sleeps or ``advance`` is called.
 
-    Sleeping tasks wake in the order of their times, and time moves only to the next of these times.
-    Parallel tasks therefore see the same times as with a real clock.
+    If several tasks sleep, the clock moves to the earliest end of a sleep and wakes that task. So
+    parallel tasks see the same times as with a real clock.
     """
 
     def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
@@ -29,19 +29,19 @@ class ManualClock(Clock):
         self._tickets = count()
 
     def now(self) -> datetime:
-        """Return the start time plus the seconds passed."""
+        """Return the time at the start plus the seconds that have passed."""
         return self._start + timedelta(seconds=self._elapsed)
 
     def monotonic(self) -> float:
-        """Return the seconds passed, beginning at 0."""
+        """Return the seconds that have passed on this clock, beginning at 0."""
         return self._elapsed
 
     def advance(self, seconds: float) -> None:
-        """Add seconds to the time."""
+        """Move the clock forward by ``seconds``."""
         self._elapsed += seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Let other tasks run, then move the time to the end of this sleep."""
+        """Sleep for ``seconds`` of this clock; let other tasks run, then move the clock to the end."""
         sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
         insort(self._sleepers, sleeper)
         try:
@@ -55,7 +55,7 @@ class ManualClock(Clock):
 
 
 class RecordingEventSink(EventSink):
-    """An event sink that keeps all events in ``events``."""
+    """An event sink that keeps all events in the list ``events``."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -65,5 +65,5 @@ class RecordingEventSink(EventSink):
         self.events.append(event)
 
     def names(self) -> list[str]:
-        """Return the names of the events in order."""
+        """Return the names of the recorded events, in the order of their arrival."""
         return [event.name for event in self.events]

@@ -114,7 +114,7 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Return the inputs with the author's idea and with all notes, including those for earlier stages.
+    """Return the inputs with the author's idea and all notes, including notes for earlier stages.
 
     Return ``inputs`` unchanged for the first stage, or if no idea is stored.
     """

@@ -127,7 +127,7 @@ class ConversationRunner:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` if the opening message does not fit into a Summarize request.
+        """Raise ``WindowExceededError`` if the opening message is too long for a Summarize request.
 
         This check precedes Discuss, so that no calls are paid for in vain.
         """

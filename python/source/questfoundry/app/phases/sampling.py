@@ -30,9 +30,10 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the answer limit in tokens for a phase, high enough for ``words`` words of text.
+    """Return the maximum number of tokens of an answer in a phase.
 
-    The model's profile can override the limit, and the model's longest answer caps it.
+    It is high enough for a text of ``words`` words. The model's profile can set another maximum.
+    The result is never above the longest answer that the model can give.
     """
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)

@@ -1,9 +1,9 @@
 """Turn the brief into a valid artifact in at most three attempts (the phase Serialize).
 
-An invalid answer is repaired: only its faulty parts are requested again and merged into the valid
-rest. A truncated answer is requested again with a higher limit or in parts. An answer without
-usable data counts as an attempt. If the same faults occur twice, the retry strategy changes. After
-the last attempt, texts that are only too long are truncated.
+If an answer is invalid, only its faulty parts are requested again, and the new parts are merged
+into the valid rest. A truncated answer is requested again with a higher limit or in parts. An
+answer without usable data counts as an attempt. If the same faults occur twice, the retry strategy
+changes. After the last attempt, texts that are only too long are truncated.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Prompt = Callable[[StructuredOutput], Sequence[Message]]
 
 @frozen(kw_only=True)
 class SerializeResult:
-    """A valid artifact, the number of attempts that it took, and their model usage."""
+    """A valid artifact, the number of attempts that were needed, and the model usage of all attempts."""
 
     artifact: Artifact
     attempts: int
@@ -74,13 +74,16 @@ class _Acceptance:
 
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    """Return the tool result that accepts a valid artifact; it is the same for every artifact."""
+    """Return the tool result that tells a model that its artifact is accepted.
+
+    It is the same for every artifact.
+    """
     answer = feedback.build_acceptance(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
 
 class Serialize:
-    """The driver of the Serialize phase for one section."""
+    """The driver of the Serialize phase for one section of an artifact."""
 
     def __init__(
         self,
@@ -94,7 +97,8 @@ class Serialize:
     ) -> None:
         """Create the driver.
 
-        ``brief`` is the brief in the prompt. It is left out of requests that only correct ids.
+        ``attempts`` is the maximum number of attempts. ``brief`` is the brief that the prompt
+        contains. Requests that only correct ids leave it out.
         """
         self._model = model
         self._finalization = finalization
@@ -107,11 +111,11 @@ class Serialize:
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
-        """Request answers until one is valid, at most as often as the driver allows.
+        """Request answers until one is valid or all attempts are used, and return the result.
 
-        ``first_answer`` is the text of an existing answer, or empty. If it contains data, only its
-        faulty parts are requested. Raise ``ConversationError`` with all attempts if no answer is
-        valid.
+        ``prompt`` returns the first messages for an output mode. ``first_answer`` is the text of an
+        answer that exists already, or empty. If it contains data, only its faulty parts are
+        requested. If no answer is valid, raise ``ConversationError`` with all attempts.
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
@@ -149,7 +153,10 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Emit an event for each fault of an attempt, and one for the retry if one follows."""
+        """Emit an event for each fault of an attempt.
+
+        If another attempt follows, emit an event for that, too.
+        """
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
@@ -170,9 +177,9 @@ class Serialize:
         attempts: Sequence[Attempt],
         strategy: RetryStrategy,
     ) -> Artifact | Attempt:
-        """Send the requests of one attempt; return the artifact, or the failed attempt.
+        """Send the requests of one attempt, and return the artifact, or the attempt if it failed.
 
-        The answers are merged into the valid parts of the earlier attempts.
+        The new answers are merged into the valid data of the earlier attempts.
         """
         payload: dict[str, Any] = {}
         for request in build_requests(
@@ -215,7 +222,8 @@ class Serialize:
     ) -> Artifact | Attempt:
         """Return the artifact if ``payload`` is valid, else a failed attempt with its faults.
 
-        Misspelt ids are corrected first. Fields with a single possible value get that value.
+        If ``payload`` is invalid, misspelt ids are corrected first. Faulty fields that have only
+        one possible value get that value.
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
@@ -237,9 +245,9 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """Return the artifact, or the faults in ``payload``.
+        """Return the artifact if ``payload`` is valid, else its faults.
 
-        If only optional parts are faulty, drop them silently and return the artifact.
+        If only optional parts are faulty, leave them out without an event, and return the artifact.
         """
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
@@ -248,11 +256,11 @@ class Serialize:
         return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
     def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
-        """Repair the newest submitted data without a model, and return the artifact.
+        """Repair the data of the attempt ``basis`` without a model, and return the artifact.
 
-        Texts that are too long are truncated. Broken rules are repaired by the section's
-        last-resort function. Each repair emits an event. Return ``None`` if the data cannot be
-        repaired.
+        Texts that are too long are truncated. Broken rules are repaired by the section's function
+        for the last resort. Each repair emits an event. Return ``None`` if there is no data or if
+        it cannot be repaired.
         """
         if basis is None or basis.submitted is None:
             return None
@@ -268,7 +276,10 @@ class Serialize:
         return repaired
 
     def _emit_acceptance(self) -> None:
-        """Emit an event for the acceptance of the artifact, which the model itself is not sent."""
+        """Emit an event that the artifact was accepted.
+
+        The model itself gets no message about it, so that no call is wasted.
+        """
         answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
@@ -277,9 +288,9 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """Return a failed attempt for a response without usable data.
+        """Return a failed attempt for a response without usable data, which leaves nothing to repair.
 
-        Such an attempt leaves nothing to repair.
+        ``kind`` is the code that says why the data is not usable.
         """
         problem = phrase(
             self._wording,
@@ -312,7 +323,7 @@ class Serialize:
         return strategy
 
     def _format_report(self, attempts: Sequence[Attempt]) -> str:
-        """Return a description of the faults of all attempts, in words for the author."""
+        """Return a text for the author that lists the faults of all attempts."""
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [

@@ -1,6 +1,7 @@
 """Create several drafts for a stage or a passage, from which the author chooses one.
 
-Each draft is a run of its own. A repeated request finds its stored drafts at no cost.
+Each draft is a run of its own. If the same drafts are requested again, the stored ones are returned
+at no cost.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ MAX_DRAFTS = 9
 
 @frozen(kw_only=True)
 class DraftsUseCase:
-    """A use case that creates drafts, lists them, and makes one of them current.
+    """A use case that creates drafts, lists them, and makes one of them the current version.
 
-    A repeated request with the same artifact versions finds the drafts it made before. A draft that
-    was interrupted is resumed.
+    If the same drafts are requested again while the artifacts are unchanged, the stored drafts are
+    returned. A draft that was interrupted is resumed.
     """
 
     _registry: StageRegistry
@@ -55,10 +56,10 @@ class DraftsUseCase:
     async def create_stage_drafts(
         self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
     ) -> tuple[Draft, ...]:
-        """Create drafts of a stage's artifact until there are ``count``, and return all of them.
+        """Create drafts of a stage's artifact until ``count`` drafts exist, and return them.
 
         ``inputs`` are the inputs of a usual run of the stage. If ``rerun_note`` is given, the
-        drafts continue the stage's earlier discussion with this note.
+        drafts continue the stage's earlier discussion with this note of the author.
         """
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
@@ -85,9 +86,10 @@ class DraftsUseCase:
     async def create_passage_drafts(
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
-        """Create drafts of a passage until there are ``count``, and return all of them.
+        """Create drafts of a passage until ``count`` drafts exist, and return them.
 
-        ``note`` says how the passage should be rewritten.
+        ``note`` says how the passage should be rewritten. With ``review``, the prose is also
+        reviewed. ``seed`` is the seed of the first draft, or ``None``.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -120,9 +122,9 @@ class DraftsUseCase:
             return await self._create_drafts(request, count, propose)
 
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
-        """Return the finished drafts of a stage or a passage, oldest first.
+        """Return the finished drafts, oldest first.
 
-        If neither is given, return all finished drafts.
+        ``stage`` and ``passage`` limit the result to drafts of that stage or passage.
         """
         found = (self._load_draft(record) for record in self._list_finished())
         return tuple(
@@ -132,16 +134,17 @@ class DraftsUseCase:
         )
 
     def find_draft(self, name: str) -> Draft:
-        """Return the draft with the given id.
+        """Return the draft with the id ``name``.
 
-        Raise ``InputError`` with the known ids if no draft has this id.
+        If no draft has this id, raise ``InputError`` with a list of the ids.
         """
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Make a draft the current version without a model call; the previous version stays stored.
+        """Make the draft ``name`` the current version, without a new model call, and return it.
 
-        Raise ``InputError`` if the draft was made from versions that are no longer current.
+        The previous version stays stored. Raise ``InputError`` if an artifact from which the draft
+        was made has changed since.
         """
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)
@@ -238,7 +241,7 @@ class DraftsUseCase:
         return prose.model_dump(mode="json") if prose else {}
 
     def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
-        """Return the current version number of each stage that has an artifact."""
+        """Return the current version number of each of these stages that has an artifact."""
         current = {each: self._store.artifacts.current(each) for each in stages}
         return {stage: found.version for stage, found in current.items() if found}
 
@@ -249,7 +252,7 @@ def _draft_inputs(record: RunRecord) -> DraftInputs:
 
 
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
-    """Return the request with its draft number and a seed of its own.
+    """Return the request with the number of the draft and a seed for this draft.
 
     The seed is ``None`` if the author gave none and the model's answers vary without a seed.
     """

@@ -1,4 +1,4 @@
-"""Plan a pipeline run: which stages to keep, run or update, and the estimated cost."""
+"""Plan a pipeline run: which stages it keeps, runs or updates, and what it will cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
 class PlannedAction(StrEnum):
-    """The action that the pipeline takes on a stage."""
+    """What the pipeline does with a stage."""
 
     KEPT = "kept"
     RESUMED = "resumed"
@@ -43,11 +43,12 @@ class PlannedAction(StrEnum):
 class PlannedStage:
     """A stage in the plan of a pipeline run.
 
-    ``changed``: the changed stages on which this stage depends.
+    ``changed``: the stages that have changed and on which this stage depends.
     ``passages``: the passages whose prose an update requests again.
     ``replaces_edits``: whether edits of the author would be lost.
-    ``estimate``: the cost of the last such run, or a typical cost if ``is_typical``; ``None`` if
+    ``estimate``: the expected cost, from the last such run or from typical usage; ``None`` if
         unknown.
+    ``is_typical``: whether the estimate is from typical usage.
     """
 
     stage: str
@@ -62,9 +63,9 @@ class PlannedStage:
 @former_names(anew="replaced_stages", asks="has_model_calls", replaced="replaced_edits")
 @frozen(kw_only=True)
 class PipelinePlan:
-    """The planned stages in order, including those to keep.
+    """The planned stages in order, including those that are kept.
 
-    ``estimate`` is the sum of those stages' estimates that are known.
+    ``estimate`` is the sum of the known estimates of these stages.
     """
 
     stages: tuple[PlannedStage, ...]
@@ -72,22 +73,22 @@ class PipelinePlan:
 
     @property
     def replaced_stages(self) -> tuple[PlannedStage, ...]:
-        """The stages whose existing artifact would be replaced."""
+        """The stages whose artifact would be replaced because a stage before them has changed."""
         return tuple(each for each in self.stages if each.changed and each.action in _REPLACING)
 
     @property
     def has_model_calls(self) -> bool:
-        """Return whether any stage calls a model."""
+        """Return whether the planned run calls a model."""
         return any(each.action in _WITH_MODEL_CALLS for each in self.stages)
 
     @property
     def lacks_estimates(self) -> bool:
-        """Return whether the cost of at least one stage that calls a model is unknown."""
+        """Return whether the plan has no estimate for at least one stage that calls a model."""
         return any(each.action in _WITH_MODEL_CALLS and not each.estimate for each in self.stages)
 
     @property
     def replaced_edits(self) -> tuple[str, ...]:
-        """The names of the stages whose edits by the author the run would replace."""
+        """The names of the stages in which the run would replace edits of the author."""
         return tuple(each.stage for each in self.stages if each.replaces_edits)
 
 
@@ -113,13 +114,13 @@ class PlanPipelineUseCase:
         typical_usage: Mapping[str, PaidUsage] = MappingProxyType({}),
         project: ProjectStatus | None = None,
     ) -> PipelinePlan:
-        """Return the plan for the stages from ``start`` to ``end``.
+        """Return the plan for a run of the stages from ``start`` to ``end``.
 
         If ``start`` is given, all these stages run from scratch.
 
         ``chapter``: the last chapter to plan, for a story with chapters.
-        ``typical_usage``: the expected usage of each stage that has never run in this project.
-        ``project``: the project's status up to ``end``; computed if ``None``.
+        ``typical_usage``: the expected usage of stages that have never run in this project.
+        ``project``: the project's status up to ``end``; ``None`` to compute it.
         """
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
@@ -151,7 +152,10 @@ class PlanPipelineUseCase:
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]
     ) -> PlannedStage:
-        """Return the plan for an up-to-date stage when chapters are added to the story."""
+        """Return the plan for a stage that is up to date, for a run that adds chapters to the story.
+
+        ``earlier`` are the plans of the stages before it.
+        """
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
         if not status.can_extend and not any(each.action is action for each in earlier):
@@ -187,10 +191,10 @@ class PlanPipelineUseCase:
         )
 
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
-        """Return whether the run would replace edits of the author.
+        """Return whether the run would replace edits of the author in the stage's artifact.
 
-        An update of prose keeps the passages that the author edited. This is impossible for an
-        artifact file that was imported without its history.
+        An update of prose keeps the passages that the author edited. This is impossible if the
+        artifact file was imported without its history.
         """
         if status.can_extend:
             return False
@@ -208,18 +212,18 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """Return the calls of the newest run that requested this passage alone.
+    """Return the calls that were made for this passage alone, from the newest run with such calls.
 
-    If the passage was only ever requested in a batch, return a typical call for prose.
+    If the passage was requested only together with others, return a typical call for prose.
     """
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """Return the shortest prose call of the newest run that has prose calls.
+    """Return the shortest prose call of the newest run that contains prose calls.
 
-    The result is empty if no run has any.
+    The result is empty if no run contains one.
     """
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
@@ -227,12 +231,12 @@ def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsag
 
 
 def _passage_of(paid: PaidUsage) -> str:
-    """Return the passage id in a recorded call's name, such as ``write:passage::the-vault``."""
+    """Return the passage id from the name of a recorded call, such as ``write:passage::the-vault``."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
 
 def refuse_replaced_edits(plan: PipelinePlan) -> None:
-    """Raise ``InputError`` if the plan would replace edits of the author."""
+    """Raise ``InputError`` if the planned run would replace edits of the author."""
     if plan.replaced_edits:
         raise InputError(
             f"Bringing the story up to date would replace your edits in "

@@ -1,4 +1,4 @@
-"""Show the next request to a model, and what would be left out of it."""
+"""Show the next request to a model, and what is left out of it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,13 @@ BRIEF = "<the summary of the discussion>"
 
 @frozen(kw_only=True)
 class PromptPreview:
-    """A request as it would be sent to the model.
+    """A request as a run would send it to the model.
 
-    ``based_on``: the run whose discussion the request contains, or ``None``.
+    ``based_on``: the id of the run whose stored data the request uses, or ``None``.
     ``included``: the names of the parts of the author's material in the request.
-    ``left_out``: the omitted parts, each with the reason.
-    ``can_be_skipped``: whether the previous phase may already return the result.
+    ``left_out``: the parts that the request omits, each with the reason.
+    ``can_be_skipped``: whether a run may not need this request, because the phase before it may
+        already return the result.
     ``has_no_discussion``: whether the stage sends neither Discuss nor Summarize requests.
     """
 
@@ -91,7 +92,7 @@ def preview_request(
 
 @frozen(kw_only=True)
 class PreviewPromptUseCase:
-    """A use case that builds the next request with the same code that would send it."""
+    """A use case that shows the next request, built by the same code as in a run."""
 
     registry: StageRegistry
     store: ProjectStore
@@ -101,10 +102,10 @@ class PreviewPromptUseCase:
     research: ToolOffer
 
     def execute(self, name: str, phase: Phase, inputs: StageInputs) -> PromptPreview:
-        """Return the next request of the phase ``phase`` of the stage ``name``.
+        """Return the next request of a phase of the stage ``name``.
 
-        It is based on the stage's newest run if there is one. For Serialize, it is the request for
-        the first section.
+        It uses the data of the stage's newest run, or ``inputs`` if there is no run. For Serialize,
+        it is the request for the first section.
         """
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
@@ -142,7 +143,10 @@ class PreviewPromptUseCase:
         )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """Return the first request for a passage, with the current prose of the other passages."""
+        """Return the first request for the passage ``name``.
+
+        The request contains the current prose of other passages.
+        """
         draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(

@@ -23,7 +23,7 @@ class Loop:
     its family.
     ``edges``: the edges between representatives.
     ``pass_through_edges``: the edges from representatives to contracted passages.
-    ``onward_edges``: for each contracted passage, the edge to the next passage that is not contracted.
+    ``onward_edges``: for each contracted passage, the edge to the next passage that remains.
     """
 
     representative: Mapping[int, int]

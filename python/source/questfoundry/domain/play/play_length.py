@@ -27,7 +27,7 @@ _Value = tuple[float, ...]
 
 @frozen(kw_only=True)
 class Spread:
-    """The least and the greatest value of a number over all players, and its mean for random players."""
+    """The least and the greatest value of a number, with its mean for random players."""
 
     least: int
     most: int

@@ -18,9 +18,9 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The reachability analysis of a graph: for each passage, the sets of flags that players have there.
+    """The reachability analysis of a graph: for each passage, the flag sets that players have there.
 
-    ``families``: for each passage, the family of these sets, reduced to the passage's ``live_flags``.
+    ``families``: for each passage, the family of these sets, reduced to its ``live_flags``.
     ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
     ``is_complete``: false if the analysis took too many steps. In this case only the families of
     passages with ``is_final`` are exact.

@@ -1,8 +1,8 @@
-"""Find strongly connected components, reachable nodes and topological ranks in a graph of integers.
+"""Find strongly connected components, reachable nodes and topological ranks in a directed graph.
 
-Components are found by Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every
-function takes linear time in nodes and edges, except for the sorting inside a component.
-``successors[n]`` lists the nodes that node ``n`` leads to.
+Nodes are integers; ``successors[n]`` lists the nodes that edges from node ``n`` lead to. Components
+are found by Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every function
+takes linear time in nodes and edges, except for the sorting inside a component.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[
 
 
 def find_reachable(roots: Iterable[int], successors: Sequence[Iterable[int]]) -> list[bool]:
-    """Return, for each node, whether it is one of ``roots`` or reachable from one."""
+    """Return, for each node, whether it is one of ``roots`` or reachable from one of them."""
     stack = list(roots)
     met = [False] * len(successors)
     for node in stack:
@@ -77,8 +77,8 @@ def split_at_dominators(
     """Group the components into segments, each entered only through its first node.
 
     The first node of a segment is a component by itself, has a successor, and dominates all later
-    nodes: no earlier edge jumps over it. Segment 0 holds the components that precede ``start``;
-    no path from the start reaches them.
+    nodes: no edge from an earlier node skips it. Segment 0 contains the components before
+    ``start``, which no path from the start reaches.
     """
     number = {node: at for at, component in enumerate(components) for node in component}
     # In topological order, ``farthest`` is the last component that any edge so far leads to: where
@@ -98,7 +98,7 @@ def split_at_dominators(
 
 
 def compute_ranks(successors: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
-    """Return a rank for each node that decreases along every edge.
+    """Return a rank for each node, such that every edge leads to a node with a lower rank.
 
     The result is ``None`` if the graph has a cycle.
     """

@@ -2,9 +2,9 @@
 
 Most questions are answered by one exact reachability analysis. If that analysis takes too many
 steps, each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The
-search then tracks only the flags that the question reads. Ignoring flags opens choices, so
-"unreachable" is a proof. A route that is found is replayed with all flags. If flags close a choice
-on it, the next round tracks these flags, too.
+search then tracks only the flags that the question reads, and ignores conditions on others. This
+can only open choices, so a goal that is not reached is proved unreachable. A route that is found is
+replayed with all flags. If flags close a choice on it, the next round tracks these flags, too.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ SearchResult = tuple[str, ...] | SearchEnd | None
 class Question:
     """The question whether a player can be in one of ``passages`` with certain flags.
 
-    ``select(zdd, passage, family)``: returns the part of the family with the wanted flags.
+    ``select(zdd, passage, family)``: returns the sets of the family that have the wanted flags.
     ``reads``: the mask of the flags that ``select`` may test.
     ``text_flag``: a flag that only conditional texts may read; 0 for none.
-    ``must_hold``: whether the player must have, or must lack, the text flag.
+    ``must_hold``: true if the player must have the text flag, false if the player must lack it.
     """
 
     passages: Collection[int]
@@ -63,9 +63,10 @@ class Search:
     """A search for answers to several questions about one structure.
 
     ``max_steps``: the limit on steps of the exact analysis.
-    ``effort``: the steps left for all questions that must be searched separately.
-    ``gave_up``: true if the answer to some question is missing.
-    ``visited``, ``chosen``: the ids of passages and choices on replayed routes.
+    ``effort``: the steps left for all questions that the exact analysis cannot answer.
+    ``gave_up``: true if some question could not be answered.
+    ``visited`` and ``chosen``: the ids of the passages and choices on the routes found by separate
+    searches.
     """
 
     graph: Graph
@@ -84,28 +85,37 @@ class Search:
         return reach
 
     def reset_budget(self) -> None:
-        """Reset ``gave_up`` and the step limit before the questions of another law."""
+        """Set ``gave_up`` to false and renew the step limit of the exact analysis.
+
+        Called before each group of related questions.
+        """
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Return whether the exact analysis covers the given passages, or all by default."""
+        """Return whether the exact analysis is complete for the given passages.
+
+        Without arguments, return whether it is complete for all passages.
+        """
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)
         )
 
     def can_reach(self, question: Question) -> bool:
-        """Return whether some player meets the question; true as well if the search gives up."""
+        """Return whether a player can be in a state that the question asks for.
+
+        The result is also true if the search gives up.
+        """
         if self._is_answerable_at_once(question):
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
 
     def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
-        """Return the choice ids of a route to a state that meets the question.
+        """Return the choice ids of a route to a state that the question asks for.
 
         ``graph`` replaces the structure's own graph, for instance by one with an extra flag. A
         route from an exact analysis is a shortest one. The result is ``None`` if no route exists,
-        and ``SearchEnd.GAVE_UP`` if the steps did not suffice.
+        and ``SearchEnd.GAVE_UP`` if the allowed steps did not suffice.
         """
         try:
             if graph is None and self._is_answerable_at_once(question):
@@ -161,20 +171,21 @@ class Search:
 
     @cached_property
     def _partial_zdd(self) -> Zdd:
-        """The store of diagrams that all separately searched questions share."""
+        """The store of diagrams for the questions that the exact analysis cannot answer."""
         return Zdd()
 
     def can_loop_forever(self, component: Sequence[int]) -> bool:
-        """Return whether a player may be able to stay in a component of the graph forever.
+        """Return whether a player can stay in a component of the graph forever.
 
-        The answer may be wrongly true if the exact analysis is incomplete.
+        If the exact analysis is incomplete, the result may be true although no player can.
         """
         return bool(self._find_endless_players(component)[1])
 
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
-        """Return a route into a component and then once round a cycle that can repeat forever.
+        """Return the choice ids of a route that ends with a turn round a cycle in the component.
 
-        The result is ``None`` if there is no such cycle, or ``SearchEnd.GAVE_UP``.
+        A player can repeat the cycle forever. The result is ``None`` if there is no such cycle, and
+        ``SearchEnd.GAVE_UP`` if the allowed steps did not suffice.
         """
         reach, endless = self._find_endless_players(component)
 
@@ -192,8 +203,8 @@ class Search:
     ) -> tuple[Reachability, Mapping[int, int]]:
         """Return an analysis, and the states from which a player can stay in the component forever.
 
-        If the exact analysis is incomplete, an analysis that tracks fewer flags is used: only those
-        that choices inside the component read. Other conditions do not matter for a cycle.
+        If the exact analysis is incomplete, the returned analysis tracks only the flags that choices
+        inside the component read. Other flags do not matter for a cycle.
         """
         reach = self.reachability
         if not self.is_complete(*component):
@@ -261,9 +272,9 @@ class Search:
 
 
 def find_shortest_playthrough(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
-    """Return the choice ids of a shortest playthrough to ``ending``, or to any ending if empty.
+    """Return the choice ids of a shortest playthrough to the ending with the id ``ending``.
 
-    The result is ``None`` if the search finds no route.
+    If ``ending`` is empty, any ending counts. The result is ``None`` if the search finds no route.
     """
     search = Search(graph=build_graph(structure))
     passages = enumerate(structure.passages)

@@ -32,7 +32,10 @@ JOINT_STEPS = 60_000
 
 
 def divide_share(share: float, choices: int) -> float:
-    """Return the share of players who take each of ``choices`` open choices."""
+    """Return the share of players who take each choice, if ``choices`` choices are open.
+
+    ``share`` is the share of players who are in the passage.
+    """
     return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
@@ -60,9 +63,9 @@ def compute_ending_shares(
 
 
 def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
-    """Return the sum of the shares of all passages with an ending, by ending id.
+    """Return the share of players who come to each ending, by ending id.
 
-    ``shares`` lists the share of each passage.
+    ``shares`` lists, for each passage, the share of players who end there.
     """
     endings: dict[str, float] = {}
     for passage, share in zip(structure.passages, shares, strict=True):
@@ -75,7 +78,7 @@ class _RandomPlayers:
     """The distribution of random players over flags, region by region.
 
     A region's factor gives the probability of the flags after the region, for each set of flags
-    that it reads. ``_entry_factor`` replaces the factors of all regions before region
+    that the region reads. ``_entry_factor`` replaces the factors of all regions before the region
     ``_first_region``: it is the joint distribution of the flags that are read later.
     """
 
@@ -95,11 +98,14 @@ class _RandomPlayers:
         return self._end_shares
 
     def _can_end(self, place: int) -> bool:
-        """Return whether some player has no open choice in the passage."""
+        """Return whether some player in the passage has no open choice."""
         return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
-        """Add the shares of the players who end in region ``number`` to ``_end_shares``."""
+        """Add to ``_end_shares`` the shares of the players who end in the region.
+
+        ``number`` is the number of the region.
+        """
         region = self._regions[number]
         flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         factors = self._collect_factors(flags, number)
@@ -119,9 +125,10 @@ class _RandomPlayers:
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
 
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
-        """Add the shares of the region's passages one by one, without a joint distribution.
+        """Add the end shares of the region's passages one by one, without a joint distribution.
 
-        If no player leaves the region, the passage with most flag sets gets the remaining share.
+        If no player leaves the region, the share of the passage with most flag sets is not computed.
+        It gets the rest of the players.
         """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
@@ -143,9 +150,9 @@ class _RandomPlayers:
             )
 
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
-        """Return the total weight of the product of the factor ``some`` and ``factors``.
+        """Return the total weight of the product of the factor ``some`` and of ``factors``.
 
-        First, flags that have the same value in all sets of ``some`` are fixed in every factor.
+        Flags with the same value in all sets of ``some`` are first fixed to this value in every factor.
         """
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
@@ -163,7 +170,10 @@ class _RandomPlayers:
         return zdd.total_value(compute_marginal(zdd, left, 0).family) or 0.0
 
     def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
-        """Return the factors before region ``end`` that determine the distribution of ``flags``."""
+        """Return the factors before region ``end`` that determine the distribution of ``flags``.
+
+        ``flags`` is a mask.
+        """
         # Backwards from the region: a region is relevant if it changes a relevant flag or may end
         # playthroughs; the flags that it reads are relevant, too.
         factors, relevant = [self._entry_factor], flags
@@ -175,7 +185,10 @@ class _RandomPlayers:
         return factors
 
     def _compute_region_factor(self, number: int) -> Factor:
-        """Return the factor of region ``number``: its weighted exits for each set of read flags."""
+        """Return the factor of region ``number``.
+
+        It gives the probability of the flags after the region, for each set of flags that it reads.
+        """
         if number not in self._region_factors:
             region, next_live = self._regions[number], self._regions[number + 1]
             _, after = self._run_region(
@@ -187,7 +200,10 @@ class _RandomPlayers:
         return self._region_factors[number]
 
     def _possible_entries(self, region: Region) -> int:
-        """Return the sets of read flags that players can enter a region with, with weight 1."""
+        """Return the sets of flags with which players may enter a region, each with the weight 1.
+
+        The sets contain only flags that the region reads.
+        """
         reach = self._reachability
         some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
@@ -195,11 +211,11 @@ class _RandomPlayers:
     def _run_region(
         self, region: Region, family: int, flags: int, *, kept_flags: int = 0
     ) -> tuple[Mapping[int, int], int]:
-        """Propagate a weighted family through the region.
+        """Propagate a weighted family of players through the region.
 
-        Return the families of the players who end in each passage, and of those who leave the
-        region. Entering players are distinguished by ``flags`` only. ``kept_flags`` remain in the
-        result even where they are no longer live.
+        Return, by passage, the families of the players who end there. Also return the family of
+        those who leave the region. Entering players differ only in the flags of the mask ``flags``.
+        The flags of the mask ``kept_flags`` remain in the result even if no later choice reads them.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
@@ -231,7 +247,10 @@ class _RandomPlayers:
         return end_families, zdd.scale(part, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
-        """Return all arriving players as a common factor and one weighted family."""
+        """Return all arriving players as one weighted family, and a factor common to all its weights.
+
+        The factor is the first of the two results.
+        """
         if len(players) == 1:
             [(family, share)] = players.items()
             return share, family

@@ -20,7 +20,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice, and the state at its other end."""
+    """A choice and the state that it leads to or, in ``arrivals``, comes from."""
 
     choice: int
     state: int
@@ -30,11 +30,11 @@ class Move:
 class StateSpace:
     """The states found so far, in the order of their distance from the start.
 
-    State ``n`` has the passage ``passage[n]`` and the flags ``flags[n]``.
-    ``arrivals[n]``: the choice by which state ``n`` was found, with the state before it; ``None``
+    ``passage[n]`` and ``flags[n]``: the passage of state ``n``, and the mask of its flags.
+    ``arrivals[n]``: the choice by which state ``n`` was found, and the state before it; ``None``
     for the start.
-    ``moves[n]``: the open choices of state ``n``, with the states that they lead to. It covers the
-    states expanded so far: the first ones.
+    ``moves[n]``: the open choices of state ``n``, with the states that they lead to. If the
+    exploration stopped early, the last states have no element in ``moves``.
     """
 
     graph: Graph
@@ -45,11 +45,11 @@ class StateSpace:
 
     @property
     def is_complete(self) -> bool:
-        """Return whether every state was expanded."""
+        """Return whether the moves of every state were found."""
         return len(self.moves) == len(self.passage)
 
     def build_route(self, state: int) -> tuple[str, ...]:
-        """Return the choice ids of a shortest route from the start to state number ``state``."""
+        """Return the choice ids of a shortest route from the start to the state ``state``."""
         choices, route = self.graph.structure.choices, []
         while (arrival := self.arrivals[state]) is not None:
             route.append(choices[arrival.choice].id)
@@ -61,22 +61,23 @@ class StateSpace:
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
     def list_predecessors(self) -> list[list[int]]:
-        """Return, for each state, the states that lead to it by one choice."""
+        """Return, for each state, the states from which one choice leads to it."""
         successors = ((move.state for move in moves) for moves in self.moves)
         return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Return, for each state, whether it is in ``states`` or can lead to one of them."""
+        """Return, for each state, whether it is in ``states`` or a route leads from it to one of them."""
         return find_reachable(states, self.list_predecessors())
 
 
 def explore(
     structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text_flags: bool = False
 ) -> StateSpace:
-    """Explore the states of a well-formed structure, up to ``max_work`` states and moves.
+    """Explore the states of a well-formed structure.
 
-    A state has the flags that the choices ahead read. With ``with_text_flags`` it also has the
-    flags that the conditional texts ahead read.
+    The search stops after ``max_work`` states and moves. A state contains the flags that later
+    choices read. If ``with_text_flags`` is true, it also contains the flags that later conditional
+    texts read.
     """
     graph = build_graph(structure)
     live = graph.live_with_text if with_text_flags else graph.live

@@ -41,8 +41,11 @@ _OK = 200
 class ServerProvider(Provider):
     """A provider that is an HTTP server, at ``default_url`` or at a custom URL.
 
-    The variable that ``url_variable`` names holds the custom URL. A server at a custom URL needs no
-    key. Messages call the provider ``title``, or ``custom_title`` if it has a custom URL.
+    ``url_variable``: the name of the environment variable that holds the custom URL.
+    ``title``: the provider's name in messages.
+    ``custom_title``: the provider's name in messages if it has a custom URL.
+
+    A server at a custom URL needs no key.
     """
 
     title: str
@@ -66,7 +69,7 @@ class ServerProvider(Provider):
         return settings.variable(self.url_variable) or self.default_url
 
     def build_headers(self, key: str | None) -> Mapping[str, str]:
-        """Return the HTTP headers for the request of the model list."""
+        """Return the HTTP headers for the request that fetches the list of models."""
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
@@ -137,9 +140,9 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.redact(answer.url), problem=redact.redact(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """Return the name of the setting for the key if a required key is missing.
+        """Return the name of the setting for the API key if a required key is missing.
 
-        The text is empty if no key is missing.
+        The result is empty if no key is missing.
         """
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None

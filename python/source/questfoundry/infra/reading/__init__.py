@@ -1,1 +1,1 @@
-"""Read imported stories in several formats: Twee, Twine's HTML, compiled ink and QuestFoundry's JSON."""
+"""Read imported stories: Twee, Twine's HTML, compiled ink and the JSON that QuestFoundry exports."""

@@ -1,4 +1,4 @@
-"""Parse conditions and values in Twine's story formats: JavaScript, some operators written as words.
+"""Parse conditions and values of Twine's formats: JavaScript, with words for some operators.
 
 If any part of a condition cannot be parsed, the whole condition is unknown; nothing is guessed.
 """

@@ -31,8 +31,8 @@ class NotModelledError(Exception):
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
     """Return an expression for a random whole number between two bounds, both included.
 
-    With one argument, the bounds are 0 and this argument. Raise ``NotModelledError`` if the range
-    contains too many numbers.
+    With one argument, the bounds are 0 and this argument. Raise ``NotModelledError`` if a bound is
+    not a constant number or the range contains too many numbers.
     """
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)

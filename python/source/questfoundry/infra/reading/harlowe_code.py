@@ -73,7 +73,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
-    """Return the value that ``code`` assigns to each variable; ``None`` stands for an unknown value.
+    """Return the value that ``code`` assigns to each variable; ``None`` is an unknown value.
 
     The result is empty if ``code`` is not a sequence of assignments.
     """

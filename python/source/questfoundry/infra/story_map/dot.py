@@ -91,7 +91,7 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the DOT lines of the boxes outside hubs, then of a frame around each hub and its topics.
+    """Yield the DOT lines of all boxes, with a frame around each hub and its topics.
 
     A hub is a passage that offers topics in any order. One dashed line stands for all links
     among its topics.

@@ -25,9 +25,10 @@ class RowMapLayouter(MapLayouter):
     """
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the positions of boxes and curves; each box has the given ``width`` and ``height``.
+        """Return the positions of boxes and curves.
 
-        Lines that close a cycle are drawn, but ignored when the boxes are assigned to rows.
+        Each box has the given ``width`` and ``height``. Lines that close a cycle are drawn, but
+        ignored when the boxes are assigned to rows.
         """
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)

@@ -16,7 +16,7 @@ _problems = logging.getLogger("questfoundry")
 
 
 class LogFile:
-    """A log file; when ``write`` returns, the text is no longer in this program's memory only.
+    """A log file to which each call of ``write`` appends at once, without a buffer.
 
     If the file cannot be written, this is reported once, and the program continues.
     """

@@ -59,7 +59,7 @@ class Redactor:
     def from_variables(cls, variables: Mapping[str, str]) -> Self:
         """Return a redactor for the secrets in ``variables``, which are environment variables.
 
-        A value is a secret if it is a URL, or if the variable's name says so.
+        A value is a secret if the variable's name suggests it. A URL may also contain a secret.
         """
         return cls(
             *(

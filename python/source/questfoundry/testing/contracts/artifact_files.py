@@ -16,10 +16,16 @@ _DREAM: dict[str, Any] = {
 
 
 class ArtifactFilesContract:
-    """The tests for adapters of artifact files; a subclass adds an empty fixture ``files``."""
+    """The tests for adapters of artifact files.
+
+    A subclass adds a fixture ``files``, an adapter without any files.
+    """
 
     def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:
-        """Reading returns exactly the written data, from the stage's YAML path (STO-4.1)."""
+        """Reading a stage's file returns exactly the data that were written (STO-4.1).
+
+        Writing returns the path of the stage's YAML file.
+        """
         path = files.write("dream", _DREAM)
 
         assert path.replace("\\", "/").endswith("artifacts/dream.yaml")
@@ -33,7 +39,7 @@ class ArtifactFilesContract:
         assert files.place_of("seed", ["tone"]) is None
 
     def test_writing_again_replaces_what_was_written(self, files: ArtifactFiles) -> None:
-        """Writing replaces the whole file, so no keys of an older version remain (STO-4.1)."""
+        """Writing replaces the whole file, so no key of the older data remains (STO-4.1)."""
         files.write("dream", _DREAM)
 
         files.write("dream", {"themes": ["salt"]})
@@ -41,7 +47,10 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
-        """``says`` compares a file with data, to avoid rewriting an unchanged file (STO-4.1)."""
+        """``says`` returns whether a stage's file contains the given data (STO-4.1).
+
+        So an unchanged file need not be written again.
+        """
         files.write("dream", _DREAM)
 
         assert files.says("dream", _DREAM)

@@ -17,12 +17,15 @@ _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class ArtifactRepositoryContract:
-    """The tests for artifact repositories; a subclass adds an empty fixture ``artifacts``."""
+    """The tests for repositories of artifact versions.
+
+    A subclass adds a fixture ``artifacts``, an empty repository.
+    """
 
     def test_each_version_is_kept_and_the_newest_counts(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Adding keeps all versions whole, and makes the new version the current one (STO-1.1)."""
+        """Adding a version keeps all earlier versions, and makes the new version current (STO-1.1)."""
         first = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 2})
         second = _add(artifacts, "seed", {"tone": "bleak"}, made_from={"dream": 3})
 
@@ -47,9 +50,9 @@ class ArtifactRepositoryContract:
         assert list(artifacts.stages()) == []
 
     def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
-        """A new version records the version that was current before, which undo restores.
+        """A new version records which version was current before, so that undo can restore it.
 
-        This is not always the previous number (STO-1.1).
+        This is not always the version with the previous number (STO-1.1).
         """
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -60,7 +63,7 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """An earlier version, or no version, can be made current; the others are kept (STO-1.2)."""
+        """A stage's current version can be an earlier one or missing; no version is lost (STO-1.2)."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
 
@@ -74,9 +77,9 @@ class ArtifactRepositoryContract:
     def test_numbers_are_not_given_out_again_after_going_back(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A new version after an undo gets a number that was never used (STO-1.3).
+        """A version that is added after an undo gets a number that was never used (STO-1.3).
 
-        Otherwise old references would point to other data.
+        Otherwise older references to this number would mean other data.
         """
         for _ in range(2):
             _add(artifacts, "dream", {})
@@ -85,7 +88,7 @@ class ArtifactRepositoryContract:
         assert _add(artifacts, "dream", {}).version == 3
 
     def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
-        """Making a missing version current raises an error and changes nothing (STO-1.4)."""
+        """Making a version current that does not exist is an error and changes nothing (STO-1.4)."""
         first = _add(artifacts, "dream", {})
 
         for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):
@@ -112,7 +115,7 @@ class ArtifactRepositoryContract:
     def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """The hashes of a stage's file are kept until new hashes replace them (STO-1.9).
+        """The stored hashes of a stage's file are kept until new hashes replace them (STO-1.9).
 
         By these hashes the program recognises an author's edits.
         """
@@ -126,7 +129,7 @@ class ArtifactRepositoryContract:
     def test_what_is_done_together_is_done_whole_or_not(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """An error inside a transaction undoes all its changes (STO-1.10)."""
+        """An error inside a transaction undoes all changes of the transaction (STO-1.10)."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         for fails in (True, False):
             try:
@@ -142,7 +145,10 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """A stored version's input versions can be replaced without a new version (STO-1.11)."""
+        """The recorded inputs of a stored version can be replaced (STO-1.11).
+
+        They are the versions from which it was made; no new version is added.
+        """
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})

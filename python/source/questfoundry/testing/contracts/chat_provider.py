@@ -1,7 +1,7 @@
 """Test what every chat provider must do.
 
-Subclass :class:`ChatProviderContract` with a name that pytest collects, and return from
-``answering`` a provider whose model gives the answers. The tests are coroutines, which
+Subclass :class:`ChatProviderContract` with a name that pytest collects. Override ``answering`` so
+that it gives a provider whose model returns prepared answers. The tests are coroutines, which
 pytest-asyncio runs in its auto mode.
 """
 
@@ -41,7 +41,7 @@ SAID = ChatResponse(
 class ChatProviderContract(ABC):
     """The tests for chat providers; each test creates its own provider.
 
-    A provider that never streams an answer in pieces sets ``streams`` to ``False``.
+    For a provider that never streams an answer in pieces, set ``streams`` to ``False``.
     """
 
     streams = True
@@ -51,7 +51,7 @@ class ChatProviderContract(ABC):
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
-        """Return a context manager that gives a provider whose model returns ``answers``."""
+        """Return a context manager that gives a provider whose model returns ``answers`` in order."""
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
         """A text answer arrives with its usage and the name of the model (PRV-6.1)."""
@@ -94,7 +94,7 @@ class ChatProviderContract(ABC):
             assert len({call.id for call in response.tool_calls}) == 2
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """The response to an answer that was cut off says so in its finish reason (PRV-6.4)."""
+        """If an answer was cut off, the finish reason of the response says so (PRV-6.4)."""
         answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
         with self.answering(answer, answer) as provider:
             whole = await provider.complete(ASKED)
@@ -103,9 +103,10 @@ class ChatProviderContract(ABC):
         assert whole == streamed == answer
 
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
-        """A history with a tool call without result, or the reverse, gets an answer (PRV-6.5).
+        """A history may contain a tool call without a result, or a result without a call (PRV-6.5).
 
-        A conversation may have been interrupted in the middle of a tool call.
+        A conversation may have been interrupted in the middle of a tool call. The provider must still
+        answer.
         """
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
@@ -124,7 +125,7 @@ class ChatProviderContract(ABC):
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """An exception of the function that receives the text is raised unchanged (PRV-6.7).
+        """If the function that receives streamed text fails, its exception is raised unchanged (PRV-6.7).
 
         A broken display must not look like a fault of the provider.
         """
@@ -143,7 +144,7 @@ class ChatProviderContract(ABC):
         assert caught is fault
 
     def test_one_provider_serves_one_event_loop_after_another(self) -> None:
-        """A provider works in several event loops, one after another (PRV-6.8)."""
+        """One provider can be used in several event loops, one after another (PRV-6.8)."""
         with self.answering(SAID, SAID) as provider:
 
             async def ask_and_close() -> ChatResponse:

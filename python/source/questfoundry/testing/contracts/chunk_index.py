@@ -17,12 +17,15 @@ _CLERK = "The clerk counted his drowned coins by the light of a lantern."
 
 
 class ChunkIndexContract:
-    """The tests for chunk indexes; a subclass adds fixtures ``books``, ``chunks`` and ``index``."""
+    """The tests for search indexes of book chunks.
+
+    A subclass adds the fixtures ``books``, ``chunks`` and ``index``, which use the same store.
+    """
 
     async def test_the_passage_that_a_question_is_about_comes_first(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The best chunk comes first, because a model reads only the first hits (SRC-2.1)."""
+        """The chunk that matches best comes first, because a model reads only the first hits (SRC-2.1)."""
         stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
 
         hits = await index.search("flour and sugar for the cake", books=["book::sea"], limit=2)
@@ -34,7 +37,7 @@ class ChunkIndexContract:
     async def test_only_the_books_that_are_named_are_searched(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A search finds chunks of the named books only, and each chunk once (SRC-2.2)."""
+        """A search finds chunks only in the given books, and each chunk only once (SRC-2.2)."""
         for name in ("sea", "shore", "land"):
             await _stored(books, chunks, index, name, _TIDE, _CAKE)
 
@@ -50,7 +53,10 @@ class ChunkIndexContract:
     async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk that ends after the reader's page is never found (SRC-3.1)."""
+        """A chunk that ends after the horizon, the page that a reader has reached, is never found.
+
+        This is so even if the chunk begins before the horizon (SRC-3.1).
+        """
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
         async def found(horizon: int | None) -> set[int]:
@@ -67,9 +73,9 @@ class ChunkIndexContract:
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The best chunk up to the reader's page is found even if better chunks lie beyond it.
+        """The best chunk up to the reader's page is found even if later pages match better.
 
-        A filter after the search would find nothing in this case (SRC-3.2).
+        An index that searches all pages and filters the hits would find nothing (SRC-3.2).
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
@@ -95,7 +101,7 @@ class ChunkIndexContract:
     async def test_any_text_may_be_the_query(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
-        """Every text is a valid query, even with quotes, operators or no words (SRC-2.3)."""
+        """Any text is a valid query, also one with quotes or operators, or without words (SRC-2.3)."""
         await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         hits = await index.search(query, books=["book::sea"], limit=5)
@@ -106,7 +112,7 @@ class ChunkIndexContract:
     async def test_adding_again_changes_nothing(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """Adding an indexed chunk again does not index it twice (SRC-2.4)."""
+        """If an indexed chunk is added again, it is not indexed twice (SRC-2.4)."""
         stored = await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         chunks.add(stored)
@@ -119,7 +125,10 @@ class ChunkIndexContract:
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A changed chunk is not found until it is added again, then by its new words (SRC-2.4)."""
+        """A chunk whose text changed is not found until it is added to the index again (SRC-2.4).
+
+        Then it is found by its new words.
+        """
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
 
@@ -143,7 +152,10 @@ class ChunkIndexContract:
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """Removing a book from the index keeps its stored chunks, for a new index (SRC-2.6)."""
+        """If a book is removed from the index, its chunks stay stored (SRC-2.6).
+
+        A new index can be built from them.
+        """
         stored = await _stored(books, chunks, index, "sea", _TIDE)
         await _stored(books, chunks, index, "land", _TIDE)
 

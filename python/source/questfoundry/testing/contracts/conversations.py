@@ -16,9 +16,10 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class ConversationContract:
-    """The tests for stored conversations.
+    """The tests for repositories of conversations and of messages.
 
-    A subclass adds the empty fixtures ``conversations`` and ``messages``.
+    A subclass adds the fixtures ``conversations`` and ``messages``, empty repositories that use the
+    same store.
     """
 
     def test_a_conversation_is_stored_and_replaced_by_id(
@@ -35,7 +36,7 @@ class ConversationContract:
         assert conversations.get("b") is None
 
     def test_conversations_are_listed_as_begun(self, conversations: ConversationRepository) -> None:
-        """Conversations are listed in the order of their first save (STO-2.1)."""
+        """Conversations are listed in the order in which they were first saved (STO-2.1)."""
         for name, subject in (("b", "book-1"), ("a", "book-2"), ("c", "book-1")):
             conversations.save(Conversation(id=name, subject=subject))
         conversations.save(Conversation(id="b", subject="book-1", title="renamed"))
@@ -46,9 +47,9 @@ class ConversationContract:
     def test_messages_come_whole_and_by_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Messages are returned whole and in the order of their positions (STO-2.2).
+        """Messages are returned unchanged and in the order of their positions (STO-2.2).
 
-        A model refuses a history in which a call, a result or the order is lost.
+        If a tool call, a tool result or the order were lost, a model would refuse the history.
         """
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
@@ -96,7 +97,7 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """``newest`` limits the result to the messages with the highest positions (STO-2.3)."""
+        """``newest`` limits the result to this number of messages with the highest positions (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -107,7 +108,7 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``before`` limits the result to smaller positions, also with ``newest`` (STO-2.3)."""
+        """``before`` limits the result to messages at smaller positions, even with ``newest`` (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
 
         before = [
@@ -133,7 +134,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """Adding a conversation with a used id returns ``False`` and changes nothing (STO-2.7)."""
+        """If a conversation's id is taken, ``add`` returns ``False`` and changes nothing (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
@@ -142,7 +143,7 @@ class ConversationContract:
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Truncating deletes the messages at a position and after it (STO-2.4)."""
+        """Truncating a conversation deletes the messages at a position and after it (STO-2.4)."""
         _fill(conversations, messages, "a", 4)
         _fill(conversations, messages, "b", 4)
 
@@ -154,7 +155,7 @@ class ConversationContract:
     def test_deleting_a_conversation_takes_its_messages_along(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Deleting a conversation deletes its messages; an unknown id is no error (STO-2.5)."""
+        """Deleting a conversation also deletes its messages; an unknown id is no error (STO-2.5)."""
         _fill(conversations, messages, "a", 2)
         _fill(conversations, messages, "b", 1)
 

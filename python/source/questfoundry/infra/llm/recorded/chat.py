@@ -47,7 +47,7 @@ class RecordedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the most similar call's response, and pass its text to ``on_text`` word by word."""
+        """Return the most similar call's response; pass its text to ``on_text`` word by word."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:

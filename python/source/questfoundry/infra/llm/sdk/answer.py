@@ -27,7 +27,7 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Add ``piece`` and return the text that certainly belongs to the answer.
+        """Add ``piece``, the next part of the answer, and return the text that is certainly no thought.
 
         Text that may belong to a ``<think>`` block is held back; the result may be empty.
         """
@@ -43,7 +43,7 @@ class ThoughtFilter:
         return self._release(answer.lstrip()) if answer.strip() else ""
 
     def flush(self) -> str:
-        """Return the text that was held back at the end of the answer; empty if it is a thought."""
+        """Return the text that is still held back when the answer ends; drop an unfinished thought."""
         is_thought = self._buffer.lstrip().startswith(_OPENING)
         return self._release("" if is_thought else self._buffer)
 
@@ -55,7 +55,10 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call that is arriving; ``arguments`` is partial JSON text or a decoded object."""
+    """A tool call whose parts are still arriving.
+
+    ``arguments`` is incomplete JSON text or a decoded object.
+    """
 
     index: int
     id: str = ""
@@ -87,10 +90,10 @@ class WireAnswer:
         return len(self._calls)
 
     def add_text(self, piece: str) -> str:
-        """Add ``piece`` and return the text that certainly belongs to the answer.
+        """Add ``piece``, the next part of the text, and return the text that can be shown.
 
-        If a piece ends with the first half of a surrogate pair, that half is held back until the
-        next piece arrives.
+        Possible thoughts are held back. If a piece ends with the first half of a surrogate pair,
+        that half is held back until the next piece arrives.
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
@@ -99,19 +102,19 @@ class WireAnswer:
         )
 
     def finish(self) -> str:
-        """End the text and return the part that was held back until now."""
+        """End the text and return the part that was held back until then."""
         text, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
         return self._append(text + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Add the estimated tokens of ``piece`` to the count of the model's thoughts.
+        """Add the estimated number of tokens in ``piece`` to the count of the model's thoughts.
 
-        The text itself is not stored.
+        The text of ``piece`` is not stored.
         """
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
-        """Return the tokens that an unusable answer costs, or ``None`` if nothing has arrived.
+        """Return how many tokens an unusable answer has used, or ``None`` if nothing has arrived.
 
         Token counts that the server has not reported yet are estimated.
         """

@@ -1,7 +1,8 @@
 """Limit an incoming answer: the seconds of silence, the seconds in total, and the bytes.
 
 The limits apply to the raw bytes, before an SDK reads them. So a keep-alive message, which many
-servers send while a model thinks, counts as activity. A decompression bomb is never unpacked.
+servers send while a model thinks, counts as activity. Compressed data is never unpacked, so it
+cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -43,16 +44,21 @@ class UnboundedAnswerError(Exception):
 
 @frozen(kw_only=True)
 class AnswerBounds:
-    """The time limits of an answer in seconds: ``silence`` between pieces, ``longest`` in total."""
+    """The time limits of an answer, in seconds.
+
+    ``silence``: the longest time without data.
+    ``longest``: the longest time for the whole answer.
+    """
 
     silence: float
     longest: float = MAX_ANSWER_SECONDS
 
     @asynccontextmanager
     async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
-        """Enforce the time limits while the ``with`` block runs; raise the error of ``service``.
+        """Enforce the time limits while the ``with`` block runs.
 
-        Yield a function that the block calls when data arrives, to restart the silence limit.
+        If a limit is exceeded, raise the error that ``service`` builds for it. Yield a function
+        that the block calls when data arrives, to restart the limit on silence.
         """
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
@@ -78,7 +84,7 @@ class AnswerBounds:
 async def limit_response(response: Any) -> None:
     """Make ``response`` raise an error when its body becomes too large.
 
-    It is a response hook for clients of httpx and httpx2.
+    This function is registered as a response hook of clients of httpx and httpx2.
     """
     encoding = response.headers.pop("content-encoding", "identity").strip().lower()
     kind = _HttpxStream if isinstance(response, httpx.Response) else _Httpx2Stream

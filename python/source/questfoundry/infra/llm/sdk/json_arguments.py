@@ -19,10 +19,10 @@ def parse_tool_call(
     raw: str | Mapping[str, Any],
     parameters: Schema,
 ) -> ToolCall:
-    """Return the tool call with ``raw`` decoded as a JSON object.
+    """Return the tool call with its arguments ``raw`` decoded as a JSON object.
 
-    If that is impossible, the call has the raw text as ``malformed``. An empty text means no
-    arguments, because some models send it for tools without parameters.
+    If that is impossible, the raw text becomes the field ``malformed`` of the call. An empty text
+    means no arguments, because some models send it for tools without parameters.
     """
     decoded: Any = raw
     if isinstance(raw, str):

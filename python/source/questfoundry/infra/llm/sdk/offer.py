@@ -10,7 +10,10 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 @frozen(kw_only=True)
 class RequestTools:
-    """The tools to send and the choice: ``auto``, ``required``, ``none`` or a tool's name."""
+    """The tools to send with a request, and the tool choice.
+
+    ``choice`` is ``auto``, ``required``, ``none`` or the name of a tool.
+    """
 
     tools: tuple[ToolDefinition, ...] = ()
     choice: str = AUTO
@@ -27,10 +30,11 @@ class RequestTools:
 
 
 def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> RequestTools:
-    """Return the tools to send to a model that may support tools and forced tool calls.
+    """Return the tools and the tool choice to send to a model.
 
-    If calls cannot be forced, a tool requested by name is the only one offered. The model may still
-    answer without a call, so the caller has to check the answer.
+    ``has_tools`` says whether the model supports tools, and ``can_force`` whether it can be forced
+    to call one. If it cannot be forced, a tool requested by name is the only one sent. The model
+    may still answer without a call, so the caller has to check the answer.
     """
     if not has_tools or not request.tools:
         return RequestTools()

@@ -31,17 +31,20 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 
 @cache
 def get_tls_context() -> ssl.SSLContext:
-    """Return the TLS context shared by all clients; creating one takes longer than a model call."""
+    """Return the TLS context that all clients share.
+
+    It is created only once, because that takes longer than a model call.
+    """
     return httpx2.create_ssl_context()
 
 
 def build_http_options() -> dict[str, Any]:
-    """Return the constructor arguments that all HTTP clients share."""
+    """Return the constructor arguments that are the same for all HTTP clients."""
     return {"verify": get_tls_context(), "event_hooks": {"response": [limit_response]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The base class that owns an SDK's client and translates the SDK's exceptions.
+    """The base class of adapters; it owns an SDK's client and translates the SDK's exceptions.
 
     It never retries a call.
     """
@@ -52,7 +55,10 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Close the client's connections; may be called twice, and a later request reconnects."""
+        """Close the client's connections.
+
+        The method may be called twice. A later request opens a connection again.
+        """
         client, self._client = self._client, None
         if client is not None:
             # Connections of an event loop that has ended cannot be closed on this loop.
@@ -84,7 +90,7 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """Return the ``LLMError`` for an exception raised by a call.
+        """Return the ``LLMError`` for ``exc``, an exception raised by a call.
 
         The result is ``None`` for an unexpected exception, which must be a bug.
         """

@@ -69,9 +69,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once; exceptions raised by ``on_text`` are passed on unchanged.
+        """Send ``request`` once and return the response.
 
-        After a server has refused to stream, all later answers are requested in one piece.
+        Exceptions raised by ``on_text`` are passed on unchanged. If the server refuses to stream,
+        this and all later answers are requested in one piece.
         """
         if self._can_stream and (on_text is not None or self._may_take_long(request)):
             try:
@@ -83,7 +84,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return await self._complete(request, on_text, streamed=False)
 
     def _may_take_long(self, request: ChatRequest) -> bool:
-        """Return whether the model reasons before it answers, or may write a very long answer."""
+        """Return whether the answer may take long.
+
+        This is the case if the model can reason before it answers, or may write a very long answer.
+        """
         most = request.max_tokens
         return self._traits.capabilities.can_reason or most is None or most > _LONG_ANSWER_TOKENS
 
@@ -103,7 +107,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Report the tokens that a failed answer has cost.
+        """Report how many tokens the failed ``answer`` has used.
 
         Counts that the server has not reported are estimated.
         """
@@ -173,10 +177,11 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
 @frozen
 class TwoTransports(Generic[Client]):
-    """Two clients of one SDK: aiohttp for whole answers (half the CPU), httpx2 for streams.
+    """Two clients of one SDK: aiohttp for answers in one piece (half the CPU), httpx2 for streams.
 
     Some servers, such as llama.cpp's, close the connection after a stream without notice. httpx2
-    notices before it sends the next request; aiohttp sends the request into the closed connection.
+    notices that before it sends the next request. aiohttp sends the request into the closed
+    connection.
     """
 
     whole: Client
@@ -184,9 +189,9 @@ class TwoTransports(Generic[Client]):
 
 
 class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
-    """A chat provider that uses aiohttp for whole answers and httpx2 for streams.
+    """A chat provider that uses aiohttp for answers in one piece and httpx2 for streams.
 
-    It calls the SDK's low-level ``post`` method. The SDK's typed methods validate every message of
+    It calls the SDK's low-level method ``post``. The SDK's typed methods validate every message of
     every call, which costs several times the CPU, and accept only known parameters.
     """
 

@@ -1,4 +1,4 @@
-"""Describe a provider's service by address and key, and map its failures to error classes."""
+"""Describe a provider's service by its address and key, and turn its failures into errors."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _strip_key(key: str | None) -> str | None:
 class Service:
     """One model of a provider at one address; ``key`` never appears in messages.
 
-    Error messages end with ``start_hint`` if the service cannot be reached, and with ``model_hint``
-    if it does not have the model.
+    ``start_hint``: the end of error messages if the service cannot be reached.
+    ``model_hint``: the end of error messages if the service does not have the model.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Service:
 
     @cached_property
     def redactor(self) -> Redactor:
-        """The redactor that removes the key and secrets in the address from texts."""
+        """The redactor that removes the key, and secrets in the address, from texts."""
         return Redactor(self.key, self.url)
 
     @property
@@ -158,7 +158,7 @@ class Service:
         )
 
     def silence_error(self, seconds: float) -> LLMError:
-        """Return the error for an answer that sent nothing for ``seconds`` seconds."""
+        """Return the error for a service that sent nothing for ``seconds`` seconds during an answer."""
         return TimedOutError(
             f"{self.name} sent nothing from {self.model.model!r} for {seconds:g} seconds. "
             "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
@@ -183,9 +183,9 @@ class Service:
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
-        """Return ``exc`` as the cause for ``raise ... from``.
+        """Return ``exc`` if it may be the cause in ``raise ... from``, else ``None``.
 
-        The result is ``None`` if the exception or one of its causes mentions a secret.
+        It may not if the exception, or one of its own causes, mentions a secret.
         """
         found: BaseException | None = exc
         while found is not None:
@@ -200,9 +200,10 @@ class Service:
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` without them.
+    """Return how many seconds to wait according to the ``retry-after`` headers.
 
-    A date is compared with the response's own ``Date`` header, so the local clock does not matter.
+    The result is ``None`` if there are no such headers. A date is compared with the response's own
+    ``Date`` header, so the local clock does not matter.
     """
     milliseconds = _parse_wait(headers.get("retry-after-ms"))
     if milliseconds is not None:

@@ -1,7 +1,7 @@
-"""Split an answer into JSON documents: server-sent events, or one document.
+"""Split an answer into JSON documents: it is a stream of server-sent events, or one document.
 
-The SDKs' own readers are not used. They turn each event into a typed object, and find nothing if a
-server ignores the request to stream and answers in one piece.
+The SDKs' own readers are not used. They turn each event into a typed object. They also find nothing
+if a server ignores the request to stream and answers in one piece.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _CLOSE_WAIT = 0.5
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
-    """Yield each JSON document as it arrives; raise ``ValueError`` for an answer without any."""
+    """Yield each JSON document of an answer as it arrives.
+
+    Raise ``ValueError`` if the answer contains no document.
+    """
     data: list[bytes] = []
     other: list[bytes] = []
     found = False
@@ -45,7 +48,10 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
 
 
 async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
-    """Yield the lines, joined across the boundaries of pieces, and an empty line at the end."""
+    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end.
+
+    A line may extend over several pieces.
+    """
     begun: list[bytes] = []
     async for piece in pieces:
         *ended, last = piece.split(b"\n")

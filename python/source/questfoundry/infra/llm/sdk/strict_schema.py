@@ -1,8 +1,9 @@
 """Convert JSON Schemas to the subsets that the providers' native structured output accepts.
 
-OpenAI requires a value for every property. So optional properties become nullable, and the extra
-nulls are dropped from the answer. OpenAI and Anthropic both require ``additionalProperties: false``
-and reject unknown keywords. Our own validation checks the constraints that are left out here.
+OpenAI requires a value for every property. So optional properties may be null in the converted
+schema, and these nulls are dropped from the answer. OpenAI and Anthropic both require
+``additionalProperties: false`` and reject unknown keywords. Constraints that are left out here are
+checked by our own validation.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | No
     """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
 
     It cannot express an object with arbitrary keys, a recursive definition, or a top level that is
-    not an object. Definitions stay shared, because input tokens cost money. But a reference with
-    other keywords beside it is replaced by its definition, because the providers accept no such
-    keywords. The result is cached and must not be changed.
+    not an object. References to definitions are kept, because repeated definitions cost input
+    tokens. A reference with other keywords beside it is replaced by its definition, because the
+    providers reject such keywords. The result is cached and must not be changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
@@ -79,7 +80,8 @@ def _cached_strict_schema(
 def drop_added_nulls(text: str, schema: Schema) -> str:
     """Return the JSON ``text`` without the nulls that the model wrote for optional properties.
 
-    ``schema`` is the original schema. Text around the JSON object, such as a code fence, stays.
+    ``schema`` is the schema before its conversion to a dialect. Text around the JSON object, such
+    as a code fence, is kept.
     """
     begin, end = text.find("{"), text.rfind("}") + 1
     if "null" not in text:
@@ -93,7 +95,7 @@ def drop_added_nulls(text: str, schema: Schema) -> str:
 
 
 class _UnsupportedSchema(Exception):  # noqa: N818
-    """An error for a schema that the dialect cannot express."""
+    """An error for a schema that a dialect cannot express."""
 
 
 def _convert(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:

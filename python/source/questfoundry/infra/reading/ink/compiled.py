@@ -77,7 +77,7 @@ class Place:
 
     @property
     def innermost_container(self) -> Container:
-        """The element at this position if that is a container, else the container of the position."""
+        """The element at this position if it is a container, else the surrounding container."""
         return self.element if isinstance(self.element, Container) else self.container
 
 
@@ -95,7 +95,7 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """From each name that an author may write for a list item to the full names of matching items."""
+        """From each name that an author may write to the full names of the list items meant."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):

@@ -1,4 +1,4 @@
-"""Find the reachable positions of a compiled story by symbolic execution, one turn at a time."""
+"""Find the positions of a compiled story that players can reach, by symbolic execution of turns."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ _SHOWN = 40
 
 @define(eq=False)
 class Explorer:
-    """A worklist search for the stop positions of a story.
+    """A search for the stop positions of a story, the points at which a turn starts.
 
-    ``places`` has the positions found so far. Its keys are the container's id, the index in the
-    container and the size of the evaluation stack.
+    ``places`` has the stop positions found so far. A key consists of the container's id, the index
+    in the container and the size of the evaluation stack.
     """
 
     story: CompiledStory
@@ -95,9 +95,9 @@ class Explorer:
     ) -> StopPosition:
         """Find all reachable stop positions and return the first one.
 
-        ``containers``: places that must be explored; those not reached by play are explored last.
-        ``divert_paths``: the paths that variables may contain.
-        ``names``: the author's names of places, which no generated name may equal.
+        ``containers``: places to explore last if playing the story does not reach them.
+        ``divert_paths``: the paths that variables may contain as divert targets.
+        ``names``: the names that the author gave to places; no generated name may equal them.
         """
         self._names = {*names}
         self._divert_paths = [*divert_paths]
@@ -304,7 +304,7 @@ class Explorer:
     def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
         """Return the values that variables have at the end of the turn.
 
-        They are expressed in variable values at the start of the turn.
+        They are expressed in terms of the variables' values at the start of the turn.
         """
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():

@@ -1,4 +1,4 @@
-"""Give the abstract ink interpreter access to variables, texts and choices."""
+"""Give the abstract ink interpreter access to the story's variables, texts and choices."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _HAS_CONDITION = 16, 8, 4, 2, 1
 
 @define(eq=False, kw_only=True)
 class Memory:
-    """The story's variables, and what a turn showed and read.
+    """The story's variables, and the texts and variables that one turn showed and read.
 
-    ``globals`` maps each global variable to whether it is a list. ``texts`` has the texts that any
-    execution path shows, by their position in the compiled story.
+    ``globals``: From each global variable to whether it is a list.
+    ``texts``: From positions in the compiled story to the texts shown there, on any execution path.
     """
 
     story: CompiledStory
@@ -58,7 +58,7 @@ class Memory:
             self.show_text(state, text_of(value))
 
     def show_text(self, state: State, words: InkText) -> None:
-        """Add the text to the innermost open string, or show it to the player."""
+        """Add ``words`` to the innermost string that is being built; without one, show them."""
         if state.open_texts:
             state.open_texts[-1].append(words)
         elif not _is_in_start_text(state):
@@ -77,7 +77,10 @@ class Memory:
         return local if isinstance(local, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
-        """Return the value of the variable; the name of a list item gives a list with this item."""
+        """Return the value of the variable ``name``.
+
+        If ``name`` is the name of a list item, the result is a list with this item.
+        """
         if name in self.globals:
             self.read_names.add(name)
             if self.globals[name]:
@@ -127,7 +130,7 @@ class Memory:
             state.lists[name] = InkList(base=make_unknown(name).name)
 
     def read_visit_count(self, state: State, path: str) -> InkValue:
-        """Return how often the container at ``path`` was visited: 0 if the path is broken.
+        """Return how often players visited the container at ``path``, or 0 if ``path`` is broken.
 
         The result is unknown if ink does not count visits of the container.
         """
@@ -152,7 +155,7 @@ class Memory:
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """Add the choice that ``token`` describes to the state, unless it can never be open."""
+        """Add the choice that ``token`` describes to ``state``, unless no player can ever take it."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:
@@ -183,7 +186,7 @@ class Memory:
 
 
 def name_temporary(name: str, depth: int) -> str:
-    """Return the name under which a temporary variable is stored between turns.
+    """Return the name under which the temporary variable ``name`` is stored between turns.
 
     ``depth`` is the depth of its frame in the call stack.
     """
@@ -191,7 +194,7 @@ def name_temporary(name: str, depth: int) -> str:
 
 
 def _is_in_start_text(state: State) -> bool:
-    """Return whether the running code is a choice's start text.
+    """Return whether the code being run is the start text of a choice's label.
 
     The content after the choice shows this text again.
     """

@@ -67,9 +67,9 @@ OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 def apply_operator(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
-    """Return the result of ``operator`` for ``operands``.
+    """Return the result of applying ``operator`` to ``operands``.
 
-    ``items`` maps the story's list items to their values.
+    ``items`` maps the full names of the story's list items to their numbers.
     """
     if operator in ("!", "&&", "||"):
         found = _apply_logic(
@@ -108,7 +108,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition that the comparison of ``one`` with ``other`` is true.
+    """Return the condition that comparing ``one`` with ``other`` gives true.
 
     ``operator`` is the comparison in ink's notation, such as ``<=``.
     """
@@ -299,7 +299,11 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Return the list with each item replaced by the item whose value is higher by ``by``."""
+    """Return the list ``one`` with each item moved up by ``by`` in the order of its list.
+
+    An item is replaced by the item with the higher number, or dropped if there is none. ``items``
+    maps the story's list items to their numbers.
+    """
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
     by_value = {(_origin(item), value): item for item, value in items.items()}

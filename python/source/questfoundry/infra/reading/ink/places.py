@@ -15,9 +15,9 @@ _CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 
 
 def is_place(container: Container) -> bool:
-    """Return whether the container is a place of the story where players can be.
+    """Return whether ``container`` is a place of the story, where players can be.
 
-    Other containers are only parts of a place, such as a branch or the text of a label.
+    Other containers are only parts of a place, such as a branch or the text of a choice's label.
     """
     return bool(
         container.name
@@ -38,9 +38,9 @@ def is_gather(container: Container) -> bool:
 
 
 def find_owner(container: Container) -> Container:
-    """Return the innermost place around the container that the author named, or the root.
+    """Return the innermost place around ``container`` that the author named.
 
-    The container itself may be this place.
+    The container itself may be this place. Without such a place, the result is the root.
     """
     here = container
     while here.parent is not None and not (
@@ -51,7 +51,10 @@ def find_owner(container: Container) -> Container:
 
 
 def author_name_of(container: Container) -> str:
-    """Return the author's name of the place, such as ``knot.stitch``, or ``""`` for the root."""
+    """Return the name that the author gave to a place, such as ``knot.stitch``.
+
+    For the root, the result is empty.
+    """
     steps, here = list[str](), container
     while here.parent is not None:
         if is_place(here) and not is_choice_content(here) and not is_gather(here):

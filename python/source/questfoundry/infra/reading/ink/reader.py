@@ -1,4 +1,4 @@
-"""Read ink stories in compiled form; for ink source, the error explains how to compile it."""
+"""Read ink stories from compiled files; for ink source, an error explains how to compile it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _COMPILE = (
 
 
 class InkReader(SourceReader):
-    """A reader of compiled ink, where one compiled file is one story.
+    """A reader of compiled ink stories, with one story in one compiled file.
 
-    Files with ink source are ignored, because only the compiled file can be read.
+    Files with ink source are ignored, because only compiled files can be read.
     """
 
     suffixes = (".json", SOURCE)
@@ -42,11 +42,14 @@ class InkReader(SourceReader):
     )
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the compiled story; raise ``InputError`` unless ``files`` hold exactly one."""
+        """Read the compiled story; raise ``InputError`` unless exactly one of ``files`` has one."""
         return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return one passage for each stop position, with all text that players may read there."""
+        """Return a passage for each point at which a turn starts.
+
+        Its text is everything that players may read there.
+        """
         found = _read_files(files)
         return [
             TweePassage(
@@ -90,7 +93,7 @@ def _file_stem(name: str) -> str:
 
 
 def _find_title(story: CompiledStory) -> str:
-    """Return the title in the tags at the top of the story, or an empty string."""
+    """Return the title that the tags at the top of the story state, or an empty string."""
     for tag in _leading_tags(story.root):
         if tag.strip().startswith(_TITLE):
             return tag.strip().removeprefix(_TITLE).strip()

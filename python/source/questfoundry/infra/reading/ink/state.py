@@ -1,4 +1,4 @@
-"""Define the state of the abstract ink interpreter: call stack, variables and choices so far."""
+"""Define the state of the abstract ink interpreter: call stacks, variables and offered choices."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ TUNNEL, FUNCTION = "tunnel", "function"
 
 @define(eq=False)
 class Frame:
-    """A frame of the call stack; ``position`` is ``None`` after the last element of its code.
+    """A frame of the call stack, with the position of the code that it runs.
 
-    The lowest frame is the story itself.
+    ``position`` is ``None`` after the last element of the code. The lowest frame runs the story
+    itself.
     """
 
     kind: str
@@ -43,28 +44,28 @@ class Frame:
     is_evaluating: bool = False
 
     def copy(self) -> Frame:
-        """Return an independent copy."""
+        """Return an independent copy of this frame."""
         return Frame(self.kind, self.position, dict(self.temporaries), self.is_evaluating)
 
 
 @define(eq=False)
 class Thread:
-    """A call stack, and the position at which it was before the last step."""
+    """A call stack; ``previous`` is the position before the last step."""
 
     frames: list[Frame]
     previous: Place | None = None
 
     def copy(self) -> Thread:
-        """Return an independent copy."""
+        """Return an independent copy of this thread."""
         return Thread([each.copy() for each in self.frames], self.previous)
 
 
 @frozen(eq=False, kw_only=True)
 class OfferedChoice:
-    """A choice that is offered if its ``condition`` holds.
+    """A choice that is offered to the player if its ``condition`` holds.
 
-    ``thread`` is the call stack with which the story continues after the choice. If no other
-    choice is open, ink itself takes an ``is_fallback`` choice.
+    ``thread``: The call stack with which the story continues after the choice.
+    ``is_fallback``: Whether ink itself takes this choice when no other choice is open.
     """
 
     token: tuple[Container, int]
@@ -77,10 +78,10 @@ class OfferedChoice:
 
 @define(eq=False, kw_only=True)
 class State:
-    """The state of one execution path through a turn.
+    """The state at one point of an execution path through a turn.
 
-    A player is on this path only if all ``conditions`` hold; they are in the order of their
-    evaluation.
+    A player is on this path only if all ``conditions`` hold. They are in the order in which the
+    code tests them.
     """
 
     threads: list[Thread]
@@ -113,10 +114,10 @@ class State:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The sort key of waiting states: the state with the smallest key runs first.
+        """The sort key of states that wait for execution: the smallest key runs first.
 
-        Deeper calls and containers come first, then earlier elements, so that branches meet and
-        merge.
+        Deeper calls and containers run first, then earlier elements. Branches that lead to the same
+        element therefore wait there for each other and can merge.
         """
         at = self.frame.position
         depth, index = (at.container.depth, at.index) if at else (0, 0)
@@ -124,7 +125,7 @@ class State:
 
     @property
     def merge_key(self) -> tuple[object, ...]:
-        """A key that is equal for states that run the same code next, so that they may merge."""
+        """A key that is equal for states that run the same code next, so that they can be merged."""
         return (
             *(
                 (each.position, each.kind, each.is_evaluating)
@@ -137,7 +138,7 @@ class State:
         )
 
     def copy(self) -> State:
-        """Return an independent copy."""
+        """Return an independent copy of this state."""
         return State(
             threads=[each.copy() for each in self.threads],
             variables=dict(self.variables),
@@ -151,26 +152,29 @@ class State:
         )
 
     def assume(self, condition: Condition) -> State:
-        """Return a copy of the state in which ``condition`` holds as well."""
+        """Return a copy of this state with ``condition`` as an additional condition."""
         other = self.copy()
         other.conditions = (*self.conditions, condition)
         return other
 
     def read_variable(self, name: str) -> Expression:
-        """Return the variable's value in terms of values at the start of the turn."""
+        """Return the value of the variable ``name`` now.
+
+        It is expressed in terms of the variables' values at the start of the turn.
+        """
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
-        """Count an entry into the container if ink counts this container's visits.
+        """Record a visit of ``container``, if ink counts visits of this container.
 
-        ``at_start`` says whether the entry is at the first element.
+        ``at_start`` says whether the player enters at its first element.
         """
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
 
     def count_divert_visits(self) -> None:
-        """Count a visit of each container that the last divert entered."""
+        """Record a visit of each container that the last divert entered."""
         at, before = self.frame.position, self.thread.previous
         if at is None or at.index < 0:
             return
@@ -191,9 +195,9 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """Return the states, with some pairs of states merged into one.
+    """Return ``states`` with some pairs merged into one state.
 
-    The conditions of such a pair are the same, except that the last one is negated.
+    Two states form a pair if their conditions are the same, except that the last one is negated.
     """
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
@@ -215,7 +219,10 @@ def merge_states(states: Sequence[State]) -> list[State]:
 
 
 def _merge_pair(condition: Condition, yes: State, no: State) -> State:
-    """Return a state with the values of ``yes`` if ``condition`` holds, and of ``no`` otherwise."""
+    """Return a state that equals ``yes`` if ``condition`` holds, and ``no`` otherwise.
+
+    Where they differ, its variables have conditional values.
+    """
     one = yes.copy()
     one.conditions = yes.conditions[:-1]
     for name in dict.fromkeys([*yes.variables, *no.variables]):

@@ -1,4 +1,4 @@
-"""Define the positions in a compiled story where a turn starts, and the transitions out of them."""
+"""Define a compiled story's stop positions, where turns start, and the transitions out of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ CALLED = "called from"
 
 @frozen(kw_only=True)
 class Transition:
-    """A transition out of a stop position: a choice with a label, or a divert without one.
+    """A way from a stop position to the next: a choice with a label, or a divert without one.
 
     ``token_key``: identifies the choice or divert in the compiled story.
-    ``stack``: the name of the call stack with which the source was reached.
+    ``stack``: the name of the call stack with which players reached the first position.
     ``target``: the next stop position, or ``None`` at the end of the story.
     ``is_expected``: false for a fallback choice, which ink takes by itself.
     """
@@ -33,10 +33,10 @@ class Transition:
 
 @define(eq=False, kw_only=True)
 class StopPosition:
-    """A position at which a player can be between turns, with all transitions out of it.
+    """A position at which a player can be between two turns, with all transitions out of it.
 
-    ``stack_size`` is the number of values on the evaluation stack. ``stacks`` names the call
-    stacks with which players reach the position.
+    ``stack_size``: the number of values on the evaluation stack.
+    ``stacks``: the names of the call stacks with which players reach the position.
     """
 
     place: Place
@@ -52,10 +52,10 @@ class StopPosition:
 
     @property
     def word_count(self) -> int:
-        """The number of words in ``text``."""
+        """The number of words in all texts that a player may read at this position."""
         return len(self.text.split())
 
     @property
     def text(self) -> str:
-        """All texts that a player may read at this position, of all execution paths together."""
+        """All texts that a player may read at this position, from all execution paths, joined."""
         return "".join(self.texts.values()).strip()

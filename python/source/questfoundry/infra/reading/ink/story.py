@@ -1,4 +1,4 @@
-"""Build a story from the stop positions and links of a compiled ink story."""
+"""Build a story with passages and choices from the stop positions and links of an ink story."""
 
 from __future__ import annotations
 
@@ -42,14 +42,17 @@ _MAX_SIZE = 100
 
 @frozen
 class InkStory:
-    """A story read from ink, with the text of each passage."""
+    """A story that was read from ink; ``texts`` maps each passage to its text."""
 
     story: ForeignStory
     texts: Mapping[str, str]
 
 
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
-    """Return ``story`` as a story with the given title; ``file`` is the name of its file."""
+    """Return the compiled ``story`` as passages and choices, with the given title.
+
+    ``file`` is the name of the file that contains the story.
+    """
     survey = Survey.from_story(story)
     explorer = Explorer(story)
     first = explorer.explore(survey.places, survey.divert_paths, survey.names)
@@ -98,10 +101,7 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
 
 
 def _is_silent_step(place: StopPosition) -> bool:
-    """Return whether the place may be a silent step between a choice and its target.
-
-    Such a step is the content of a choice that only diverts.
-    """
+    """Return whether ``place`` may be a silent step: the content of a choice that only diverts."""
     return (
         is_choice_content(place.place.container)
         and bool(place.transitions)
@@ -112,7 +112,7 @@ def _is_silent_step(place: StopPosition) -> bool:
 def _build_choices(
     exits: Sequence[Exit], explorer: Explorer, start: str, notes: dict[tuple[str, str], bool]
 ) -> tuple[list[Choice], set[str]]:
-    """Return the choices of all links, and the ids of the choices that depend on chance.
+    """Return the choices for all of ``exits``, and the ids of the choices that depend on chance.
 
     Each condition that is not understood is added to ``notes``.
     """
@@ -195,9 +195,9 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
 
 
 def _flag_variables(flag: str) -> Iterator[str]:
-    """Yield the variable that the flag is about, then the ink list that this variable belongs to.
+    """Yield the variable that ``flag`` is about, then the ink list to which the variable belongs.
 
-    For a variable that is no list item, both results are the variable itself.
+    If the variable does not stand for a list item, the variable itself is yielded twice.
     """
     name = flag.partition(" is ")[0]
     yield name

@@ -1,4 +1,4 @@
-"""Summarise a compiled story without executing it."""
+"""Collect facts about a compiled ink story without executing it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from questfoundry.infra.reading.ink.places import (
 
 @frozen(kw_only=True)
 class Survey:
-    """A summary of a compiled story, made without executing it.
+    """Facts about a compiled ink story, found without executing it.
 
-    ``places``: the places that a correct story reaches, outer places before inner ones.
-    ``names``: the author's names of places.
-    ``divert_paths``: the paths that variables may contain.
+    ``places``: the places that players of a correct story can reach, outer places before inner
+    ones.
+    ``names``: the names that the author gave to places.
+    ``divert_paths``: the paths that variables may contain as divert targets.
     """
 
     places: tuple[Container, ...]
@@ -33,7 +34,7 @@ class Survey:
 
     @classmethod
     def from_story(cls, story: CompiledStory) -> Survey:
-        """Return the survey of the story."""
+        """Return the survey of ``story``."""
         divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
         for container in _containers(story.root):
             for token in _objects(container):
@@ -56,7 +57,7 @@ class Survey:
 
 
 def _containers(root: Container) -> Iterator[Container]:
-    """Yield all containers below ``root`` in document order."""
+    """Yield ``root`` and all containers below it, in document order."""
     waiting = [root]
     while waiting:
         here = waiting.pop()
@@ -71,9 +72,10 @@ def _objects(container: Container) -> Iterator[dict[str, Any]]:
 
 
 def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool:
-    """Return whether players should reach the place.
+    """Return whether a correct story lets players reach ``place``.
 
     Functions and variable declarations do not count, nor do choices and gathers without text.
+    ``called`` has the ids of the containers that are called as functions.
     """
     here: Container | None = place
     while here is not None:
@@ -95,9 +97,9 @@ def _has_text(place: Container) -> bool:
 
 
 def _has_exit(story: CompiledStory, place: Container) -> bool:
-    """Return whether the place ends the story, offers choices or diverts to a place.
+    """Return whether the code of ``place`` ends the story, offers choices or diverts to a place.
 
-    A function does none of these.
+    A function does nothing of this kind.
     """
     for container in _containers(place):
         for token in container.content:
