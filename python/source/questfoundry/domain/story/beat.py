@@ -28,8 +28,8 @@ class Beat:
     """One moment of the story.
 
     ``dilemma``, ``path``, ``ending``: the ids of what the beat belongs to. A setup beat belongs to
-    none of them. A shared beat belongs to both paths of its dilemma. A commit or tail beat belongs to
-    one path, and an epilogue beat to one ending.
+    none of them. A shared beat belongs to both paths of its dilemma. A commit or tail beat belongs
+    to one path, and an epilogue beat to one ending.
     ``entities``: the ids of the participants, without the location.
     ``time``: the time of the beat in minutes since midnight of day 1.
     ``when``: the same time in the story's words. From GROW on, each beat that every playthrough

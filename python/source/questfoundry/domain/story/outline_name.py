@@ -13,10 +13,10 @@ class OutlineName:
     """A name from an author's outline, with the author's words about it.
 
     ``told``: what the outline says beside the name, or where the name first occurs.
-    ``kind``: the kind of entity, from the heading above the name or from the reading model. It is
-    empty if unknown.
-    ``is_listed``: whether the name gets an entity in a story of any size. This holds for names
-    below such a heading and for names that the model read.
+    ``kind``: the kind of entity that the name belongs to. It comes from the heading above the name
+    or from the model that read the outline. It is empty if unknown.
+    ``is_listed``: whether the name gets an entity in a story of any size. This holds for a name
+    below a heading for a kind of entity, and for a name that the model found.
     ``also``: other names of the same entity.
     """
 
@@ -28,5 +28,5 @@ class OutlineName:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """The name, followed by its other names."""
+        """The name itself, followed by the other names of the entity."""
         return (self.name, *self.also)

@@ -21,9 +21,9 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 class Passage:
     """A piece of the story that is read at once, with one or more consecutive beats.
 
-    ``ending``: the id of the ending here; empty if the story continues.
-    ``remembers``: the earlier paths whose effects show here.
-    ``hub``: in a topic of a hub, the id of the hub's passage; empty elsewhere.
+    ``ending``: the id of the ending in this passage; empty if the story continues.
+    ``remembers``: the ids of earlier paths whose delayed effects this passage shows.
+    ``hub``: if the passage is a topic of a hub, the id of the hub's passage; otherwise empty.
     ``callback_flags``: the flags for which the plan wants conditional text.
     ``conditional_flags``: the flags that the written conditional text requires. Before the prose
     is written they equal ``callback_flags``.
@@ -44,13 +44,13 @@ class Passage:
 class Choice:
     """An edge from one passage to another.
 
-    ``requires``, ``forbids``: the choice is open if a player has all flags of the first set and
-    none of the second.
-    ``grants``, ``clears``: taking the choice sets the first flags and, in imported stories, unsets
-    the second.
-    ``takes``: the path that the choice commits to, or empty.
+    ``requires``: the flags that a player must have, so that the choice is open.
+    ``forbids``: the flags that a player must not have, so that the choice is open.
+    ``grants``: the flags that taking the choice sets.
+    ``clears``: the flags that taking the choice unsets, in imported stories.
+    ``takes``: the id of the path of a dilemma that the choice commits to, or empty.
     ``closed``: the text shown while the choice is closed. If it is empty, a closed choice is
-    hidden. After a choice that can be taken only once is taken, it is always hidden.
+    hidden. A choice that can be taken only once is always hidden after it was taken.
     """
 
     id: str
@@ -93,8 +93,8 @@ class Structure:
     """A playable graph: its start, and its passages and choices in a fixed order.
 
     Passages and choices are found by id in constant time. The graph may be malformed. If two
-    passages or choices have the same id, the first is found. A choice may lead to a missing
-    passage.
+    passages or two choices have the same id, the first is found. A choice may lead to a passage
+    that does not exist.
     """
 
     start: str

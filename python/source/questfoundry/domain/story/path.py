@@ -14,11 +14,11 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """The strength with which a rejoined path changes a later passage, from strong to weak.
+    """The strength with which a path that has rejoined changes a later passage, from strong to weak.
 
-    ``HEAVY``: the passage has a variant for each path.
+    ``HEAVY``: the passage has a variant for each path of the dilemma.
     ``LIGHT``: players who took the path read conditional text.
-    ``COSMETIC``: all players read a hint.
+    ``COSMETIC``: all players read the same hint.
     """
 
     HEAVY = "heavy"
@@ -28,13 +28,13 @@ class Residue(StrEnum):
 
 @frozen(kw_only=True)
 class DelayedEffectPlan:
-    """The plan of a delayed effect: how a rejoined path shows at least one decision later.
+    """The plan of a delayed effect: what a path shows after it has rejoined, a decision or more later.
 
-    ``beat``: the id of the beat that shows it.
-    ``text``: one sentence on what the beat shows.
-    ``other_beats``: the ids of beats that show it to players who cannot reach ``beat``.
-    ``other_texts``: what the other beats show, in their order. For a missing or empty text,
-    ``text`` applies.
+    ``beat``: the id of the beat that shows the effect.
+    ``text``: one sentence on what this beat shows.
+    ``other_beats``: the ids of beats that show the effect to players who cannot reach ``beat``.
+    ``other_texts``: what each of the other beats shows, in their order. If a text is missing or
+    empty, ``text`` applies.
     """
 
     beat: str
@@ -45,13 +45,13 @@ class DelayedEffectPlan:
 
     @property
     def beats(self) -> tuple[str, ...]:
-        """The ids of all beats with the effect; a player meets one of them."""
+        """The ids of all beats that show the effect; a player meets one of them."""
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what a passage with the given beats shows of the effect.
+        """Return what a passage with the beats ``beats`` shows of the effect.
 
-        The result is empty if no beat of the passage has the effect.
+        The result is empty if none of these beats shows the effect.
         """
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
@@ -64,7 +64,8 @@ class DelayedEffectPlan:
 class Consequence:
     """A fact that becomes true when a path is taken; the state flag ``flag`` records it.
 
-    ``effect`` is its typed effect on ``entity``. Without a typed effect ``entity`` is empty.
+    ``effect`` is the typed effect of the fact on the entity ``entity``. If there is no typed effect,
+    ``entity`` is empty.
     """
 
     id: str
@@ -104,10 +105,10 @@ class Path:
         return frozenset(consequence.flag for consequence in self.consequences)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what a passage with the given beats shows of the path.
+        """Return what a passage with the beats ``beats`` shows of the path.
 
-        This is the planned delayed effect if one of the beats has it, else the text of all
-        consequences.
+        If one of these beats shows the path's delayed effect, the result is the plan of the effect.
+        Otherwise it is the text of all consequences.
         """
         text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
         return text or " ".join(consequence.text for consequence in self.consequences)

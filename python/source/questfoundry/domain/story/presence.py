@@ -29,9 +29,10 @@ NO_PATH = ""
 
 @frozen
 class Presence:
-    """A record of the entities that each path removes or brings back.
+    """A record of the entities that each path of each dilemma removes or brings back.
 
-    ``changes`` maps dilemmas, in the order of decision, to the changes of each of their paths.
+    ``changes`` maps each dilemma to its paths, and each path to its changes. The dilemmas come in the
+    order in which they are decided.
     """
 
     changes: Mapping[str, Mapping[str, PresenceChange]]
@@ -42,10 +43,10 @@ class Presence:
         plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]],
         optional_dilemmas: Collection[str] = (),
     ) -> Self:
-        """Build the record from a plan: it maps ordered dilemmas to the effects of their paths.
+        """Build the record from ``plan``, which maps dilemmas to paths, and paths to their effects.
 
-        Dilemmas in ``optional_dilemmas`` come up for some players only; for other players nothing
-        changes.
+        The dilemmas must come in the order in which they are decided. Those in
+        ``optional_dilemmas`` come up for some players only; for other players nothing changes.
         """
         arms: dict[str, dict[str, PresenceChange]] = {}
         for dilemma, paths in plan.items():
@@ -64,13 +65,17 @@ class Presence:
         return absent
 
     def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
-        """Return the ids of the entities that may be absent once a path of the dilemma is taken."""
+        """Return the ids of the entities that may be absent once the path ``path`` is taken.
+
+        It is a path of the dilemma ``dilemma``.
+        """
         return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
 
     def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
-        """Return the ids of the entities that may be absent at the end for players of some paths.
+        """Return the ids of the entities that may be absent at the end of the story.
 
-        ``taken`` are the paths that these players have taken; of other dilemmas any path counts.
+        Only players who have taken the paths in ``taken`` count. They may have taken any path of
+        other dilemmas.
         """
         absent = frozenset[str]()
         for paths in self.changes.values():
@@ -85,7 +90,7 @@ class Presence:
 
 
 def presence_of(story: Story) -> Presence:
-    """Return the record of presence changes for the paths of the story.
+    """Return the record of the entities that each path of the story removes or brings back.
 
     Only dilemmas whose course SEED has decided are included.
     """

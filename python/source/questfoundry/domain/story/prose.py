@@ -43,7 +43,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,1000})(?<!\s)\*(?![\w*]
 
 @frozen
 class ProseSpan:
-    """A run of words in a paragraph, emphasised or not."""
+    """A run of words in a paragraph that are all emphasised, or all plain."""
 
     text: str
     emphasized: bool = False
@@ -54,7 +54,8 @@ class ProseSpan:
 class ProseParagraph:
     """A paragraph of prose.
 
-    ``flag`` is the id of the flag that a reader must hold; it is empty for unconditional text.
+    ``flag`` is the id of the flag that a player must hold to read the paragraph. It is empty if all
+    players read it.
     """
 
     text: str
@@ -92,7 +93,7 @@ def clean_text(text: str) -> str:
 
 
 def index_flags_by_name(flags: Iterable[str]) -> Mapping[str, str]:
-    """Return a mapping to the ids of the flags from the names that conditional text uses."""
+    """Return the ids of the flags, by the names that conditional text uses for them."""
     return {slug_of(flag): flag for flag in flags}
 
 
@@ -108,7 +109,7 @@ def paragraphs_of(prose: str, flags_by_name: Mapping[str, str]) -> tuple[ProsePa
 def remove_conditional_text(prose: str) -> str:
     """Return the prose without paragraphs that look like conditional text.
 
-    The flag need not be known.
+    A paragraph is removed even if no flag has the name above it.
     """
     return "\n\n".join(
         part for part in _split_paragraphs(prose) if not _match_conditional_text(part)
@@ -125,7 +126,7 @@ def remove_markup(prose: str) -> str:
 def find_conditional_names(prose: str) -> tuple[str, ...]:
     """Return the names above paragraphs that look like conditional text.
 
-    The flags need not be known.
+    A name is included even if no flag has it.
     """
     return tuple(
         found[1] for part in _split_paragraphs(prose) if (found := _match_conditional_text(part))
@@ -137,7 +138,7 @@ def _split_paragraphs(prose: str) -> Iterator[str]:
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """Return the match of a flag's name at the start of a paragraph, or ``None``.
+    """Return the match of a flag's name at the start of the paragraph ``part``, or ``None``.
 
     A name with capital letters is no flag.
     """
@@ -153,7 +154,7 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
 
 
 def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """Return ``text`` as emphasised and plain spans; it must be whole lines of a paragraph."""
+    """Return the emphasised and plain spans of ``text``, which must be whole lines of a paragraph."""
     return tuple(_spans(text))
 
 

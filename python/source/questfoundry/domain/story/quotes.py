@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class _QuoteMarks:
-    """The marks of a language for speech, and for quotations inside speech."""
+    """The quotation marks of a language: for speech, and for quotations inside speech."""
 
     opening: str
     closing: str
@@ -85,7 +85,7 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 def _find_opening_marks(text: str) -> set[int]:
     """Return the positions of straight marks that open a quotation.
 
-    In a row of adjacent marks the first mark decides for all.
+    If several marks stand side by side, all of them open one if the first does.
     """
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):

@@ -14,10 +14,7 @@ from questfoundry.domain.story.decisions import DecisionCount
 
 @frozen(kw_only=True)
 class EndingShare:
-    """An ending and the number of playthroughs that reach it.
-
-    The number is ``None`` if the playthroughs cannot be counted.
-    """
+    """An ending and the number of playthroughs that reach it; ``None`` if they cannot be counted."""
 
     id: str
     name: str
@@ -51,8 +48,8 @@ class StoryReport:
     """The figures of an edition.
 
     ``licences``: the licence of each model that was used, in words.
-    ``findings``: the problems left by checks and reviewers.
-    ``chapters``: the chapters planned so far; ``None`` if no chapters are to come.
+    ``findings``: the problems that checks and reviewers left open.
+    ``chapters``: the number of chapters planned so far; ``None`` if no more are to come.
     ``decisions``: the number of decisions; ``None`` if they were not counted.
     """
 

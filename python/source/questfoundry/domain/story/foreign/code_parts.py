@@ -71,10 +71,10 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return ``expression``, rewritten so that it has the same value before the assignments ``settings``.
+    """Return an expression that has, before assignments, the value of ``expression`` after them.
 
-    Each variable is replaced by the expression assigned to it, as in the computation of a weakest
-    precondition.
+    Each variable is replaced by the expression that ``settings`` assigns to it, as in the
+    computation of a weakest precondition.
     """
     match expression:
         case Value():
@@ -95,7 +95,10 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return ``condition``, rewritten so that it has the same truth before the assignments ``settings``."""
+    """Return a condition that holds before the assignments if ``condition`` holds after them.
+
+    ``settings`` are the assignments.
+    """
     if not settings:
         return condition
     match condition:
