@@ -27,7 +27,7 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Add ``piece``, the next part of the answer, and return the text that is certainly no thought.
+        """Add ``piece`` of an answer, and return the text that certainly is no thought.
 
         Text that may belong to a ``<think>`` block is held back; the result may be empty.
         """
@@ -43,7 +43,7 @@ class ThoughtFilter:
         return self._release(answer.lstrip()) if answer.strip() else ""
 
     def flush(self) -> str:
-        """Return the text that is still held back when the answer ends; drop an unfinished thought."""
+        """Return the text still held back when the answer ends; drop an unfinished thought."""
         is_thought = self._buffer.lstrip().startswith(_OPENING)
         return self._release("" if is_thought else self._buffer)
 

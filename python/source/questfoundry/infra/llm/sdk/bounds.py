@@ -1,8 +1,8 @@
 """Limit an incoming answer: the seconds of silence, the seconds in total, and the bytes.
 
-The limits apply to the raw bytes, before an SDK reads them. So a keep-alive message, which many
-servers send while a model thinks, counts as activity. Compressed data is never unpacked, so it
-cannot fill the memory.
+The limits apply to the bytes before an SDK reads them. So a keep-alive message, which many servers
+send while a model thinks, counts as activity. Compressed data is unpacked only up to the limit, so
+it cannot fill the memory.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ class Service:
         )
 
     def silence_error(self, seconds: float) -> LLMError:
-        """Return the error for a service that sent nothing for ``seconds`` seconds during an answer."""
+        """Return the error for a service that has sent nothing for ``seconds`` seconds."""
         return TimedOutError(
             f"{self.name} sent nothing from {self.model.model!r} for {seconds:g} seconds. "
             "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
