@@ -47,7 +47,7 @@ class AuthorComments(BaseModel):
     def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
         """Return the comments with a new comment on ``passage`` at the end.
 
-        ``quote`` is the beginning of a paragraph; it is empty if the comment is on the whole passage.
+        ``quote`` is the beginning of a paragraph, or empty if the comment is on the whole passage.
         Raise ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
         """
         content = text.strip()

@@ -20,8 +20,10 @@ class Draft:
     and findings.
     ``wish``: the author's note to the model.
     ``seed``: the random seed of the requests, or ``None``.
-    ``current``: the accepted artifact or prose in the same form as ``data``, or empty.
-    ``fresh``: whether the inputs are unchanged; otherwise the draft cannot be chosen.
+    ``current``: the accepted artifact or prose in the same form as ``data``; empty if there is no
+    accepted one.
+    ``fresh``: whether the inputs that the draft was made from are unchanged; if not, the draft
+    cannot be chosen.
     """
 
     id: str

@@ -144,7 +144,8 @@ class LLMFault(StrEnum):
 class LLMError(QuestFoundryError):
     """A provider delivered no usable answer; ``code`` is the reason.
 
-    ``retry_after`` is in seconds, ``None`` if the provider named no delay.
+    ``retry_after`` is the delay in seconds after which the provider allows another request. It is
+    ``None`` if the provider named no delay.
     """
 
     code = LLMFault.UNUSABLE
@@ -161,7 +162,7 @@ class LLMError(QuestFoundryError):
 
 
 class AuthenticationError(LLMError):
-    """The key is missing, wrong, or has no permission for this model."""
+    """The API key is missing, wrong, or has no permission for this model."""
 
     code = LLMFault.AUTHENTICATION
 
@@ -181,7 +182,8 @@ class WindowExceededError(RefusedError):
 class NoAnswerError(LLMError):
     """The model refused, was cut off or returned nothing, also after a reworded request.
 
-    ``section`` is the part of the artifact that was requested. A resumed run requests it again.
+    ``section`` is the part of the artifact that was requested. If the run is resumed, it requests
+    this section again.
     """
 
     def __init__(
@@ -216,7 +218,7 @@ class TimedOutError(LLMError):
 
 
 class ProviderFaultError(LLMError):
-    """The provider failed on its own side (5xx)."""
+    """The provider's server failed (an HTTP status of 500 or more)."""
 
     code = LLMFault.PROVIDER_FAULT
 
@@ -228,7 +230,11 @@ class MalformedAnswerError(LLMError):
 
 
 class TransportExhaustedError(LLMError):
-    """Transport retries are used up, or the next wait is too long; the cause is the last error."""
+    """A model call failed in transit, and is not repeated.
+
+    Either no retry is left, or the next wait would be too long. The cause of this exception is the
+    last error.
+    """
 
     code = LLMFault.EXHAUSTED
 
@@ -257,7 +263,7 @@ class ConversationError(QuestFoundryError):
 
 
 class ToolFailedError(QuestFoundryError):
-    """A tool of a run raised an error, in this process or before the run was resumed."""
+    """A tool that a run called raised an error, either now or before the run was resumed."""
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error

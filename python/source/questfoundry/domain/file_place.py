@@ -23,7 +23,7 @@ class FilePlace:
 
 @frozen
 class Located(Generic[Item]):
-    """An item with its place in a file; the place is ``None`` if unknown."""
+    """A value that was read from a file, with its place; the place is ``None`` if unknown."""
 
     item: Item
     place: FilePlace | None

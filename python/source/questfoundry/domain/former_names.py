@@ -1,4 +1,4 @@
-"""Support former public names: each still works in this version, and warns with the new name."""
+"""Support former public names: each still works in this version, and warns about the new name."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Renamed = TypeVar("Renamed")
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets members of a class be used under their former names.
 
-    ``names`` maps old to new names. Use of a former name warns and returns the member with the new
-    name. A subclass that overrides a member under its former name overrides the new member.
+    ``names`` maps each former name to the new name. Use of a former name warns and returns the
+    member with the new name. A subclass that overrides a member under its former name overrides the
+    new member.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -42,7 +43,7 @@ def former_names(**names: str) -> Callable[[Renamed], Renamed]:
 def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets a class be created with the former names of its arguments.
 
-    ``names`` maps old to new names.
+    ``names`` maps each former name to the new name. Use of a former name warns.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -60,7 +61,10 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that lets a function be called with former keywords, as old to new."""
+    """Return a decorator that lets a function be called with the former names of its parameters.
+
+    ``names`` maps each former name to the new name. Use of a former name warns.
+    """
 
     def add(renamed: Renamed) -> Renamed:
         function: Any = renamed
@@ -77,7 +81,7 @@ def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 class _FormerName:
-    """A class attribute with a former name that returns the attribute with the new name."""
+    """A descriptor for a former name of a class member; it returns the member with the new name."""
 
     def __init__(self, owner: str, old: str, new: str) -> None:
         self._owner, self._old, self._new = owner, old, new

@@ -1,7 +1,7 @@
 """Define a journal's entries: model calls, author lines, tool results, other paid calls.
 
-A resumed run finds an entry by its question, not by time: run, kind, scope, hash of the request,
-and the number of equal questions before.
+A resumed run finds an entry by its key, not by time. The key consists of the run, the kind of
+entry, the scope, the hash of the question, and the number of equal questions before.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """One finished call, line or result; ``request`` and ``response`` are plain JSON values."""
+    """One finished model call, author's line, tool result or other paid call.
+
+    ``request`` and ``response`` are plain JSON values.
+    """
 
     key: JournalKey
     request: Mapping[str, Any]
@@ -70,7 +73,7 @@ class JournalEntry:
 class PaidUsage:
     """The usage of one paid journal entry, or the sum of several entries of the same ``scope``.
 
-    ``usage.calls`` is the number of calls; ``seconds`` is the time that the model took.
+    ``usage.calls`` is the number of calls. ``seconds`` is the time that the model took.
     """
 
     scope: str

@@ -41,7 +41,10 @@ class ManualClock(Clock):
         self._elapsed += seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep for ``seconds`` of this clock; let other tasks run, then move the clock to the end."""
+        """Sleep for ``seconds`` of this clock.
+
+        Other tasks run first; then the clock moves to the end of this sleep.
+        """
         sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
         insort(self._sleepers, sleeper)
         try:

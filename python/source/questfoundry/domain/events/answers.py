@@ -17,7 +17,7 @@ class ValidationStarted(Event, name="validation_start"):
 
 @frozen(kw_only=True)
 class ValidationFailed(Event):
-    """The event that an answer has a fault; each fault emits its own event."""
+    """The event that an answer has a fault; there is one event for each fault."""
 
     attempt: int
     field: str
@@ -26,7 +26,10 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """The event that a section is requested again; each text of ``faults`` names a field."""
+    """The event that a section is requested again because of ``faults``.
+
+    Each text of ``faults`` names a faulty field.
+    """
 
     section: str
     attempt: int

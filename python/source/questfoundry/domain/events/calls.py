@@ -12,7 +12,7 @@ from questfoundry.domain.events.event import Event
 class RequestShortened(Event):
     """The event that a request was shortened because it exceeded the model's context window.
 
-    ``left_out`` lists the removed parts.
+    ``left_out`` lists the parts of the request that were removed.
     """
 
     scope: str
@@ -45,7 +45,7 @@ class ModelCallFinished(Event, name="llm_call_end"):
 
 @frozen(kw_only=True)
 class ModelCallRetried(Event, name="llm_call_retry"):
-    """The event that a call failed in transit and is repeated after ``wait`` seconds."""
+    """The event that a model call failed in transit and is repeated after ``wait`` seconds."""
 
     model: str
     attempt: int

@@ -14,7 +14,7 @@ from questfoundry.domain.unmet_request import UnmetRequest
 
 @frozen(kw_only=True)
 class StageTurn(Event):
-    """The event that the pipeline reached a stage, number ``place`` of ``total``.
+    """The event that the pipeline reached a stage, which is number ``place`` of ``total`` stages.
 
     ``kept``: whether the stage is already finished and stays as it is.
     ``changed``: the earlier stages whose changes cause this stage to be regenerated.
@@ -39,8 +39,8 @@ class MadeFromStale(Event):
 class ModelsChosen(Event):
     """The event that a run uses other models than the run before.
 
-    ``origins`` maps each phase to the setting that chose its model; ``note`` is a remark for the
-    author.
+    ``origins``: for each phase, the name of the setting that chose its model.
+    ``note``: a remark for the author.
     """
 
     origins: Mapping[str, str]
@@ -49,7 +49,7 @@ class ModelsChosen(Event):
 
 @frozen(kw_only=True)
 class StageStarted(Event, name="stage_execute_start"):
-    """The event that a stage started, or continues if ``resumed``."""
+    """The event that a stage started; if ``resumed`` is true, it continues an interrupted run."""
 
     stage: str
     run: str
@@ -77,10 +77,10 @@ class PhaseStarted(Event, name="phase_start"):
 
 @frozen(kw_only=True)
 class PhaseCompleted(Event, name="phase_complete"):
-    """The event that a phase of a stage ended.
+    """The event that a phase of a stage ended: Discuss, Summarize or Serialize.
 
-    ``rounds``: the turns of Discuss or the attempts of Serialize; 0 for Summarize if Discuss
-    already ended with the brief.
+    ``rounds``: the number of turns of Discuss, or of attempts of Serialize. It is 0 for Summarize if
+    Discuss already ended with the brief.
     ``sections``: the number of sections that Serialize made, each in one or more attempts.
     """
 

@@ -11,7 +11,8 @@ from questfoundry.domain.events.event import Event
 class WritingStarted(Event, name="writing_start"):
     """The event that the voice is decided and the writing of passages starts.
 
-    ``kept`` counts those of the ``passages`` that are reused; the others are written.
+    ``passages`` is the number of passages, ``kept`` the number of passages that are reused. The
+    others are written.
     """
 
     model: str
@@ -76,9 +77,9 @@ class WholeRead(Event):
     """The event that the full review of the story ended.
 
     ``serious``: the number of serious findings among all ``findings``.
-    ``exchanged``: the number of findings that a replacement of a few words solved.
-    ``mended``: the passages that are rewritten because of other findings; the story is then
-    reviewed again.
+    ``exchanged``: the number of findings that were solved by a replacement of a few words.
+    ``mended``: the passages that are rewritten because of other findings. After the rewrite, the
+    story is reviewed again.
     """
 
     findings: int

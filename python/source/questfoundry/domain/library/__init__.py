@@ -1,1 +1,4 @@
-"""Define books that a story draws on: pages, chunks, search results, and the reader's horizon."""
+"""Define the books that a story draws on.
+
+This includes pages, chunks, search results, and the horizon (the last page that a reader may see).
+"""

@@ -128,7 +128,7 @@ class Excerpt:
 
 @frozen(kw_only=True)
 class Reading:
-    """A book and the last page that its reader may see, the horizon; ``None`` allows all pages."""
+    """A book and its horizon: the last page that the reader may see; ``None`` allows all pages."""
 
     book: str
     horizon: int | None = None
@@ -138,7 +138,7 @@ class Reading:
 class Citation:
     """A page range that an answer cites.
 
-    ``supported`` means that the retrieved excerpts contain those pages.
+    ``supported`` is true if the retrieved excerpts contain these pages.
     """
 
     first_page: int

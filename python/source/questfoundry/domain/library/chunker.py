@@ -106,9 +106,10 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of ``found``, joining one of under ``_SHORT`` characters to the next.
+    """Yield the sentences of ``found``, but join short sentences to the next one.
 
-    Text without real words, such as a row of dots, then costs no more time than other text.
+    A sentence is short if it has fewer than ``_SHORT`` characters. Without the join, text without
+    real words, such as a row of dots, would cost much more time than other text.
     """
     pending, size = list[str](), 0
     for sentence in found:
@@ -145,10 +146,10 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 
 
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
-    """Return the number of sentences of ``pending`` that form the next chunk.
+    """Return the number of sentences at the beginning of ``pending`` that form the next chunk.
 
-    The chunk ends after the last complete sentence. If that makes it too small, it has all
-    sentences.
+    The chunk ends after the last complete sentence. If it is then too small, it contains all
+    sentences of ``pending``.
     """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)

@@ -20,7 +20,8 @@ _BETWEEN = "\n\n"
 def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
     """Return as many of the first ``chunks`` as fit in ``room`` characters of formatted text.
 
-    Labels and blank lines inside a chunk are neutralised, so that they cannot imitate the format.
+    If even the first chunk is too long, its text is cut. Labels and blank lines inside a chunk are
+    neutralised, so that they cannot imitate the format.
     """
     excerpts: list[Excerpt] = []
     for chunk in chunks:

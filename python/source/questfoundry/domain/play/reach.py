@@ -18,7 +18,7 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The reachability analysis of a graph: for each passage, the flag sets that players have there.
+    """The reachability analysis of a graph: which flag sets players have in each passage.
 
     ``families``: for each passage, the family of these sets, reduced to its ``live_flags``.
     ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.

@@ -203,8 +203,8 @@ class Search:
     ) -> tuple[Reachability, Mapping[int, int]]:
         """Return an analysis, and the states from which a player can stay in the component forever.
 
-        If the exact analysis is incomplete, the returned analysis tracks only the flags that choices
-        inside the component read. Other flags do not matter for a cycle.
+        If the exact analysis is incomplete, the returned analysis tracks only the flags that
+        choices inside the component read. Other flags do not matter for a cycle.
         """
         reach = self.reachability
         if not self.is_complete(*component):

@@ -127,8 +127,8 @@ class _RandomPlayers:
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
         """Add the end shares of the region's passages one by one, without a joint distribution.
 
-        If no player leaves the region, the share of the passage with most flag sets is not computed.
-        It gets the rest of the players.
+        If no player leaves the region, the passage with most flag sets gets the remaining players
+        without a computation of its own.
         """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
@@ -152,7 +152,7 @@ class _RandomPlayers:
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
         """Return the total weight of the product of the factor ``some`` and of ``factors``.
 
-        Flags with the same value in all sets of ``some`` are first fixed to this value in every factor.
+        First, a flag with the same value in all sets of ``some`` gets this value in every factor.
         """
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
@@ -215,7 +215,7 @@ class _RandomPlayers:
 
         Return, by passage, the families of the players who end there. Also return the family of
         those who leave the region. Entering players differ only in the flags of the mask ``flags``.
-        The flags of the mask ``kept_flags`` remain in the result even if no later choice reads them.
+        The flags of the mask ``kept_flags`` stay in the result even if no later choice reads them.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
@@ -247,9 +247,9 @@ class _RandomPlayers:
         return end_families, zdd.scale(part, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
-        """Return all arriving players as one weighted family, and a factor common to all its weights.
+        """Return a factor and one weighted family that together represent all arriving players.
 
-        The factor is the first of the two results.
+        The share of a set of flags is its weight in the family, multiplied by the factor.
         """
         if len(players) == 1:
             [(family, share)] = players.items()

@@ -66,7 +66,10 @@ class StateSpace:
         return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Return, for each state, whether it is in ``states`` or a route leads from it to one of them."""
+        """Return, for each state, whether a route leads from it to one of ``states``.
+
+        This holds for the members of ``states`` themselves.
+        """
         return find_reachable(states, self.list_predecessors())
 
 

@@ -1,9 +1,9 @@
 """Find who can have the flags that only conditional texts read, without adding states for them.
 
 No choice reads these flags, so they do not influence what a player can do. For each such flag, two
-families over the other flags are stored: the players who may have it, and those who may lack it.
-Flags with equal families share one entry, so the families of a passage form a partition of the
-flags. It is refined where routes meet.
+families of sets of other flags are stored: those of players who may have the flag, and those of
+players who may lack it. Flags with equal families are stored together. The families of a passage
+therefore divide these flags into groups. Where routes meet, groups may be split.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _Partition = Mapping[int, int]
 
 
 class TextFlags:
-    """The players who may have, or may lack, each flag that only conditional texts read."""
+    """The players who may have, or may lack, each flag that only conditional texts read.
+
+    The players in a passage are stored as a family of sets of other flags.
+    """
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
@@ -30,9 +33,9 @@ class TextFlags:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the family of players in a passage who may have the flag.
+        """Return the family of players in the passage who may have the flag.
 
-        With ``held`` false, return the family of those who may lack it.
+        If ``held`` is false, return the family of those who may lack it.
         """
         reach = self._reachability
         if reach.live_flags[place] & flag:
@@ -41,7 +44,7 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Recompute the partitions of a component's passages; return whether any changed."""
+        """Recompute the families for all passages of a component; return whether any changed."""
         grown = False
         for held, partition in self._partitions.items():
             for place in component:
@@ -69,10 +72,10 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Group the flags ``wanted`` by the players who may have them after the choice ``edge``.
+        """Return the families of players who take the edge and then may have, or lack, each flag.
 
-        With ``held`` false, group them by the players who may lack them. The result maps each
-        family of players to the mask of its flags.
+        ``held`` says whether they have the flag. ``wanted`` is the mask of the flags to consider.
+        The result maps each family to the mask of its flags.
         """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants

@@ -1,9 +1,8 @@
 """Find the sets of values that the variables of an imported story can have.
 
 The order of passages is ignored: the sets are the least fixpoint of all assignments, as in abstract
-interpretation (Cousot and Cousot 1977). There is no widening to infinity. Instead, numbers above a
-threshold that no condition distinguishes become one number, and variables with too many values are
-dropped.
+interpretation (Cousot and Cousot 1977). To keep the sets finite, numbers above a threshold become
+one number if no condition distinguishes them. A variable with too many values is dropped.
 """
 
 from __future__ import annotations
@@ -57,10 +56,11 @@ def expand_value_sets(
     settings: Sequence[Settings],
     thresholds: Mapping[str, int | None],
 ) -> None:
-    """Add to ``values``, in place, all values that the settings can produce, until nothing changes.
+    """Add to ``values`` all values that the settings can produce, until nothing changes.
 
-    A variable is removed if it has too many values or an unknown one. All variables are removed if
-    ``MAX_ROUNDS`` rounds reach no fixpoint.
+    A variable is removed from ``values`` if it has too many values or an unknown one. All variables
+    are removed if ``MAX_ROUNDS`` rounds reach no fixpoint. ``thresholds`` is the result of
+    :func:`find_thresholds`.
     """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
@@ -79,9 +79,9 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Add the possible values of ``expression`` to the variable ``name``.
+    """Add the possible values of ``expression`` to those of the variable ``name`` in ``values``.
 
-    Remove the variable if one of them is unknown, or if there are too many. Return whether
+    Remove the variable if a value is unknown, or if there are too many values. Return whether
     ``values`` changed.
     """
     new = find_results(expression, values)
@@ -116,9 +116,9 @@ def find_results(
 
 
 def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
-    """Return, for each variable, a number above which no condition distinguishes its numbers.
+    """Return a threshold for each variable: conditions treat all its numbers above it alike.
 
-    The number is ``None`` unless the variable only grows and is compared with constants only.
+    The threshold is ``None`` unless the variable only grows and is compared only with constants.
     """
     thresholds: dict[str, int | None] = {}
 
@@ -160,9 +160,9 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """Yield ``expression`` and the parts that can give it its value.
+    """Yield ``expression`` and all parts from which its value can come.
 
-    These are the base of a sum and both sides of a conditional expression.
+    These parts are the base of a sum, and both alternatives of a conditional expression.
     """
     yield expression
     match expression:

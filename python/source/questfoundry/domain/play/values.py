@@ -3,8 +3,8 @@
 The encoding has one flag for each value except the initial one (the direct encoding of constraint
 satisfaction). A player has at most one flag of each variable; without any, the variable has its
 initial value. A link becomes several choices: one for each combination of values that opens it with
-a distinct effect. No two of these choices are open together, unless the link reads a free variable.
-Unknown conditions count as open.
+a distinct effect. Players never have two of these choices open at once, unless the link reads a
+free variable (one that no passage sets). Unknown conditions count as open.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ class Variables:
         unknown: AbstractSet[str],
         start: str = "",
     ) -> Variables:
-        """Find the values of all variables that the links use, except for those in ``unknown``.
+        """Find the values of the variables that the links use, except those in ``unknown``.
 
-        ``initial`` gives the initial values. If ``start`` is given, variables with too many values
-        are analysed a second time, along the routes from that passage.
+        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If it is
+        given, variables with too many values are analysed a second time, along routes from there.
         """
         names = {name for link in links for name in _iter_names(link)} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -99,10 +99,10 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the variable of the link that has the lowest number in ``uses``.
+        """Return the variable that the link reads or sets and that has the lowest number in ``uses``.
 
         Among equals, the variable with most values is returned. The result is ``None`` if the link
-        uses no variable.
+        uses no variable with known values. Free variables count only if the link sets them.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
@@ -117,8 +117,8 @@ class Variables:
     def build_alternatives(self, link: Link) -> Sequence[Alternative] | None:
         """Return the choices that encode the link; the result is empty if the link is never open.
 
-        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES`` choices, or too many
-        combinations of values.
+        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES`` choices, or if there
+        are too many combinations of values.
         """
         if plain := self._build_from_flags(link):
             return [plain]
@@ -136,7 +136,7 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the one choice that encodes the link, if the link only tests and sets flags.
+        """Return the single choice that encodes a link which only tests flags and sets known values.
 
         The result is ``None`` for any other link.
         """
@@ -163,9 +163,10 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the variable behaves like a flag: initially falsy, truthy only as true.
+        """Return whether the variable behaves like a flag.
 
-        With ``strictly`` its initial value must be exactly false.
+        Its initial value must count as false, and true must be its only value that counts as true.
+        If ``strictly`` is true, the initial value must be exactly false.
         """
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
@@ -173,7 +174,10 @@ class Variables:
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """Return the number of combinations of the values of the variables that the link reads."""
+        """Return how many combinations of values the variables that the link reads can have.
+
+        The result is 1 if the link needs only one choice.
+        """
         if self._build_from_flags(link):
             return 1
         return prod(len(self.values[name]) for name in self._list_read_variables(link))
@@ -196,9 +200,9 @@ class Variables:
     ) -> Sequence[tuple[_Case, _Assignments]]:
         """Return the cases in which the link may be open, each with the assignments made in it.
 
-        A case gives possible values for the variables in ``names``. The function builds a
-        decision tree over these variables and merges equal subtrees. So a variable that makes no
-        difference does not occur in the case.
+        A case gives possible values for the variables in ``names``; ``values`` gives the values of
+        all others. The function builds a decision tree over the variables and merges equal
+        subtrees. So a variable that makes no difference does not occur in the case.
         """
         if evaluate_condition(condition, values) is False:
             return ()
@@ -221,7 +225,7 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return ``value``, or the variable's greatest number if it lacks ``value``."""
+        """Return ``value`` if the variable can have it, else the variable's greatest number."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
@@ -232,7 +236,8 @@ class Variables:
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
         """Return pairs of required and forbidden flags that together mean "one of ``values``".
 
-        For every player whose variable ``name`` has one of these values, exactly one pair holds.
+        The condition of a pair is met by a player with its required and without its forbidden flags.
+        A player whose variable ``name`` has one of these values meets exactly one of the conditions.
         """
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]
@@ -258,15 +263,15 @@ class Variables:
         )
 
     def name_flag(self, name: str, value: Value) -> str:
-        """Return the name of the flag that encodes a value.
+        """Return the name of the flag that encodes the value ``value`` of the variable ``name``.
 
-        For the value true it is the variable's name.
+        For the value true it is the name of the variable.
         """
         return name if value == TRUE else f"{name} is {value}"
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield each variable and non-numeric value that some condition compares."""
+    """Yield each variable with each value, other than a number, that a condition compares it with."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -1,7 +1,8 @@
 """Search concrete states best-first, guided by distances in a graph with fewer flags.
 
 The heuristic is a pattern database (Culberson and Schaeffer 1998): exact distances in an
-abstraction. They never exceed the true distance, because ignoring flags only opens choices.
+abstraction that ignores some flags. They never exceed the true distances, because ignoring flags
+only opens choices.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ _State = tuple[int, int]
 
 @define(kw_only=True)
 class StateWalk:
-    """A greedy best-first search from the start that expands the state nearest to the goal.
+    """A greedy best-first search that starts at the start and expands the state nearest to the goal.
 
-    ``layers``: the distances in the abstraction that keeps only ``tracked_flags``.
-    ``predecessors``: for each visited state, the choice and the state before it.
+    ``layers``: the distances to the goal in a graph that keeps only ``tracked_flags``.
+    ``predecessors``: for each visited state, the choice that led to it and the state before it.
+    ``frontier``: the states to expand, as a heap ordered by their distance.
     ``blocking_flags``: the mask of the flags that closed the choice nearest to the goal.
 
     The search expands about as many states as there are passages, at most. This is enough if no
@@ -41,7 +43,7 @@ class StateWalk:
     def find_route(self) -> tuple[Choice, ...] | None:
         """Return the choices of a route to the goal, or ``None`` if the search did not reach it.
 
-        If ``frontier`` is then not empty, the search stopped at its limit of states.
+        If the result is ``None`` although ``frontier`` is not empty, the search reached its limit.
         """
         start = (self.graph.start, 0)
         self.predecessors[start] = None
@@ -63,7 +65,10 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges that lead to the goal in the abstraction, with the distances left."""
+        """Yield the edges of the state from which the goal can be reached if untracked flags are ignored.
+
+        Each edge comes with the distance that is left after it.
+        """
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:

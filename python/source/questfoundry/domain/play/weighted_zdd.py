@@ -1,8 +1,8 @@
 """Store a distribution over flag sets: decision diagrams with a weight for each set.
 
 Structurally this is an algebraic decision diagram (Bahar et al. 1993): the weight of a set is the
-value of its leaf. Weights are rounded, so that equal shares reached by different routes share one
-leaf and the diagrams stay small.
+value of its leaf. Weights are rounded. Equal shares that were computed in different ways therefore
+have the same leaf, and the diagrams stay small.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS
 def add_shares(one: float, other: float) -> float:
     """Return the sum of two shares, its mantissa rounded to twelve decimal digits.
 
-    The rounding makes equal shares identical, even if they were computed by different routes.
+    Rounding makes equal shares identical, even if they were computed in different ways.
     """
     digits, exponent = frexp(one + other)
     return ldexp(round(digits, 12), exponent)
@@ -28,7 +28,7 @@ def add_shares(one: float, other: float) -> float:
 class WeightedZdd(Zdd):
     """A store of weighted families: each set of flags has a share of all players.
 
-    The union of two families adds the shares of a set that is in both.
+    If a set is in both operands of a union, its shares are added.
     """
 
     def __init__(self, max_steps: int = MAX_STEPS) -> None:
@@ -36,7 +36,7 @@ class WeightedZdd(Zdd):
 
     @contextmanager
     def limit_steps(self, steps: int) -> Iterator[None]:
-        """Limit the ``with`` block to ``steps`` more steps, within the overall limit."""
+        """Allow at most ``steps`` more steps in the ``with`` block, within the overall limit."""
         limit, self.max_steps = self.max_steps, min(self.max_steps, self.steps + steps)
         try:
             yield
@@ -67,15 +67,18 @@ class WeightedZdd(Zdd):
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """Return the marginal of a family: remove ``flags``, and add the shares of equal sets."""
+        """Return the marginal of a family: without ``flags``, and with the shares of equal sets added.
+
+        ``flags`` is the mask of the flags to remove from each set.
+        """
         return self.image(family, IDENTITY_EDGE, ~flags)
 
     def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:
-        """Return the product of two factors: their sets joined, and the shares multiplied.
+        """Return the product of two factors.
 
-        ``one`` is a family over ``flags``, and ``other`` is one over ``other_flags``. Sets are
-        joined if they agree on the common flags. The cost is at most one step for each pair of
-        nodes.
+        The factors are the family ``one`` over the flags in the mask ``flags``, and the family
+        ``other`` over those in ``other_flags``. Two sets that agree on the common flags become one
+        set, and their shares are multiplied. The cost is at most one step for each pair of nodes.
         """
         known: dict[tuple[int, int], int] = {}
 

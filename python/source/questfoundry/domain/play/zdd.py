@@ -1,10 +1,10 @@
 """Compute images and preimages of families of flag sets under choices, on decision diagrams.
 
-A family holds the flag sets that players can have in one passage. A choice is a transition: a
+A family contains the flag sets that players can have in one passage. A choice is a transition: a
 condition on flags, flags to set, and flags to clear. Its image is the family after the choice, its
-preimage the family before the choice (symbolic model checking, Burch et al. 1992). An image costs
-one step for each node of the family, a preimage one for each pair of nodes, unless sets merge.
-Results are cached for the diagram's life.
+preimage the family before the choice (symbolic model checking, Burch et al. 1992). Unless sets
+merge, an image costs one step for each node of the family, and a preimage one step for each pair of
+nodes. Results are cached as long as the diagrams exist.
 """
 
 from __future__ import annotations
@@ -29,18 +29,21 @@ class Zdd(ZddOperations):
         self._transition_cache: dict[tuple[int, ...], int] = {}
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
-        """Return the sets of ``family`` with all flags of ``requires`` and none of ``forbids``."""
+        """Return the sets of ``family`` with all flags in ``requires`` and without those in ``forbids``."""
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:
-        """Return the sets of ``family`` with which at least one choice of ``edges`` is open."""
+        """Return those sets of ``family`` that open at least one choice of ``edges``."""
         found = EMPTY
         for edge in edges:
             found = self.union(found, self.restrict(family, edge.requires, edge.forbids))
         return found
 
     def partition_by_open_choices(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
-        """Group the sets of ``family`` by the number of choices of ``edges`` that are open."""
+        """Group the sets of ``family`` by the number of choices in ``edges`` that they open.
+
+        Return the family for each number.
+        """
         conditions = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(conditions)
         if not conditions:
@@ -59,7 +62,10 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Split each part by one more condition; sets that meet it get the next higher count."""
+        """Move the sets that meet the condition to the next higher number, and return the families.
+
+        ``parts`` maps numbers of open choices to families of sets.
+        """
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)
@@ -77,9 +83,10 @@ class Zdd(ZddOperations):
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Return the sets that meet a condition, with ``grants`` added and reduced to ``keep``.
+        """Return the sets that meet the condition, as they are after the choice.
 
-        Two common cases need no walk: the condition is the root's flag alone, or nothing changes.
+        The flags ``grants`` are added, and all flags outside ``keep`` are removed. Two cases cost no
+        walk through the diagram: a condition on the root's flag alone, and a choice without effect.
         """
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:
@@ -192,10 +199,10 @@ class Zdd(ZddOperations):
         return done
 
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
-        """Return a set of ``family`` with few flags, from which the edge leads to ``flags``.
+        """Return a set of ``family`` from which the edge leads to the set ``flags``.
 
-        ``keep`` is the mask of the flags that remain after the choice. The result is ``None`` if
-        the family contains no such set.
+        Among such sets, one with few flags is chosen. ``keep`` is the mask of the flags that remain
+        after the choice. The result is ``None`` if the family contains no such set.
         """
         if edge.apply(flags) & keep != flags:
             return None
@@ -233,7 +240,10 @@ class Zdd(ZddOperations):
         return self.get_value(family, flags) is not None
 
     def total_value(self, family: int) -> Any:
-        """Return the values of all sets combined into one, or ``None`` for an empty family."""
+        """Combine the values of all sets of the family and return the result.
+
+        The result is ``None`` for an empty family.
+        """
         whole = self._transition(family, 0, 0, 0, 0)
         return self._values[whole]
 

@@ -1,13 +1,13 @@
 """Store families of flag sets as zero-suppressed decision diagrams (ZDDs), with set operations.
 
 The method is that of Minato (1993) and Knuth (TAOCP 4A, 7.1.4). A node ``(flag, low, high)`` splits
-a family by its highest flag. ``low`` holds the sets without the flag; ``high`` holds the other
-sets, with the flag removed from them. Leaves carry a value for each set, as in an algebraic
+a family by its highest flag. ``low`` contains the sets without the flag; ``high`` contains the
+other sets, with the flag removed from them. Each leaf stores the value of a set, as in an algebraic
 decision diagram.
 
-Flags decrease from the root to the leaves, and no ``high`` is ``EMPTY``. Equal nodes are the same
-integer, so two families are equal exactly when their numbers are. A binary operation costs at most
-one step for each pair of nodes.
+Flags decrease from the root to the leaves, and ``high`` is never ``EMPTY``. Nodes are numbered, and
+equal nodes have the same number. So two families are equal exactly when the numbers of their roots
+are. A binary operation costs at most one step for each pair of nodes.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ZddOperations:
     def decompose(self, family: int) -> tuple[int, int, int]:
         """Return the root's flag number, the sets without that flag, and the sets with it.
 
-        In the last family the flag is removed from each set. The number is -1 for a leaf.
+        The flag is removed from the sets that contain it. The flag number is -1 for a leaf.
         """
         return self._flag_of[family], self._low[family], self._high[family]
 
@@ -158,15 +158,14 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Return the sets of a family without the flag, and those with it.
+        """Return the sets of the family without the flag, and those with it.
 
-        In the second family the flag is removed from each set. The flag must be at or above the
-        family's root.
+        The flag is removed from the sets that contain it. It must not be lower than the root's flag.
         """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
-        """Return the same sets, each with the value that ``change`` returns for its value.
+        """Return the same sets with new values: ``change`` maps the old value of a set to the new one.
 
         The cost is linear in the nodes.
         """
@@ -189,9 +188,9 @@ class ZddOperations:
         return change_node(family)
 
     def get_value(self, family: int, flags: int) -> Any:
-        """Return the value of the set ``flags``, or ``None`` if the family lacks that set.
+        """Return the value of the set ``flags``, or ``None`` if the family does not contain the set.
 
-        The walk from root to leaf takes one iteration for each flag on its path.
+        The cost is one iteration for each flag on the path from root to leaf.
         """
         # ``left`` counts the flags of the set that the path from the root has not passed yet.
         flag_of, low, high, left = self._flag_of, self._low, self._high, flags.bit_count()

@@ -88,7 +88,7 @@ class ArtifactRepositoryContract:
         assert _add(artifacts, "dream", {}).version == 3
 
     def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
-        """Making a version current that does not exist is an error and changes nothing (STO-1.4)."""
+        """Making a missing version current is an error and changes nothing (STO-1.4)."""
         first = _add(artifacts, "dream", {})
 
         for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):

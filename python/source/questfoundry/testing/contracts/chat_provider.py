@@ -105,8 +105,8 @@ class ChatProviderContract(ABC):
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
         """A history may contain a tool call without a result, or a result without a call (PRV-6.5).
 
-        A conversation may have been interrupted in the middle of a tool call. The provider must still
-        answer.
+        The provider must still answer, because a conversation may have been interrupted during a
+        tool call.
         """
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
@@ -125,7 +125,7 @@ class ChatProviderContract(ABC):
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """If the function that receives streamed text fails, its exception is raised unchanged (PRV-6.7).
+        """If the function that receives streamed text fails, its exception is not changed (PRV-6.7).
 
         A broken display must not look like a fault of the provider.
         """

@@ -25,7 +25,10 @@ class ChunkIndexContract:
     async def test_the_passage_that_a_question_is_about_comes_first(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The chunk that matches best comes first, because a model reads only the first hits (SRC-2.1)."""
+        """The chunk that matches the query best comes first (SRC-2.1).
+
+        A model reads only the first hits.
+        """
         stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
 
         hits = await index.search("flour and sugar for the cake", books=["book::sea"], limit=2)
@@ -101,7 +104,7 @@ class ChunkIndexContract:
     async def test_any_text_may_be_the_query(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
-        """Any text is a valid query, also one with quotes or operators, or without words (SRC-2.3)."""
+        """Any text is a valid query, even with quotes or operators, or without words (SRC-2.3)."""
         await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         hits = await index.search(query, books=["book::sea"], limit=5)

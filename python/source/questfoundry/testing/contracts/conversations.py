@@ -97,7 +97,10 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """``newest`` limits the result to this number of messages with the highest positions (STO-2.3)."""
+        """``newest`` limits the result to the messages with the highest positions (STO-2.3).
+
+        It is the number of these messages.
+        """
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -108,7 +111,10 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``before`` limits the result to messages at smaller positions, even with ``newest`` (STO-2.3)."""
+        """``before`` limits the result to messages at smaller positions (STO-2.3).
+
+        It can be combined with ``newest``.
+        """
         _fill(conversations, messages, "a", 5)
 
         before = [

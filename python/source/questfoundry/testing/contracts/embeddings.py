@@ -11,12 +11,12 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 
 
 class EmbeddingProviderContract:
-    """The tests for embedding providers; a subclass adds a fixture ``embeddings``."""
+    """The tests for embedding providers; a subclass adds a fixture ``embeddings``, the provider."""
 
     async def test_each_text_has_a_vector_of_length_one_and_all_are_as_long(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """All vectors have length 1 and the same number of dimensions (SRC-8.1)."""
+        """Each text has a vector of length 1, and all have the same number of dimensions (SRC-8.1)."""
         vectors = await embeddings.embed(["rain on the archive", "a cake", "rain on the archive"])
 
         assert [hypot(*vector) for vector in vectors] == pytest.approx([1, 1, 1])
@@ -36,7 +36,7 @@ class EmbeddingProviderContract:
             assert _cosine_similarity(alone, vector) == pytest.approx(1, abs=1e-4)
 
     async def test_a_text_without_words_gives_zeros(self, embeddings: EmbeddingProvider) -> None:
-        """A text without words gives a zero vector and no error (SRC-8.1)."""
+        """A text without words gives a vector of zeros and no error (SRC-8.1)."""
         nothing, words = await embeddings.embed(["", "rain"])
         (alone,) = await embeddings.embed([""])
 
@@ -47,7 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """Texts about the same topic have more similar vectors than other texts (SRC-8.1)."""
+        """Two texts about one topic have more similar vectors than texts about different topics (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )

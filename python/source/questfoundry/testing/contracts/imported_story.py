@@ -1,4 +1,4 @@
-"""Test what every source of an imported story must do."""
+"""Test what every source of an imported story must do: read its passages, and write their texts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from questfoundry.domain.protocols import StorySource
 class StorySourceContract:
     """The tests for sources of an imported story; a subclass adds a fixture ``source``.
 
-    The story has the passages ``Start`` and ``End``. ``Start`` has prose and a link to ``End``.
+    The source's story has the passages ``Start`` and ``End``. ``Start`` has prose and a link to
+    ``End``.
     """
 
     def test_the_same_text_changes_nothing(self, source: StorySource) -> None:
-        """Writing a passage's own text changes no byte of any file (IMP-3.1)."""
+        """Writing to a passage the text that it already has changes no byte of any file (IMP-3.1)."""
         files = source.files()
         source.write("Start", source.text("Start").text)
         assert source.files() == files
 
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
-        """Writing a passage changes neither its code nor other passages (IMP-3.1, IMP-3.5)."""
+        """Writing a new text to a passage keeps the passage's code and all other passages.
+
+        The new text is then read from the source (IMP-3.1, IMP-3.5).
+        """
         text, end = source.text("Start"), source.text("End")
         assert text.code
         assert {"Start", "End"} <= {each.id for each in source.story().structure.passages}

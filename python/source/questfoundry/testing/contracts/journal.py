@@ -15,7 +15,7 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class JournalContract:
-    """The tests for journals; a subclass adds an empty fixture ``journal``."""
+    """The tests for journals; a subclass adds a fixture ``journal``, an empty journal."""
 
     def test_an_entry_is_found_as_it_was_recorded(self, journal: Journal) -> None:
         """An entry is found under its key exactly as it was recorded (JRN-1.1)."""
@@ -26,9 +26,9 @@ class JournalContract:
         assert journal.find(entry.key) == entry
 
     def test_the_order_of_keys_in_an_answer_survives(self, journal: Journal) -> None:
-        """The order of keys in a recorded answer is preserved (JRN-1.1).
+        """The order of the keys in a recorded answer is preserved (JRN-1.1).
 
-        A replayed answer with another order would lead to other requests.
+        If a run is repeated from the journal, another order would lead to other requests.
         """
         entry = an_entry(response={"z": 1, "a": {"second": 2, "first": 1}})
 
@@ -58,7 +58,7 @@ class JournalContract:
         assert journal.find(evolve(entry.key, **other)) is None
 
     def test_a_key_is_recorded_once(self, journal: Journal) -> None:
-        """Recording a second entry under the same key raises an error (JRN-1.3)."""
+        """Recording a second entry with the same key is an error (JRN-1.3)."""
         first = an_entry(response={"text": "first"})
         journal.record(first)
 
@@ -78,7 +78,7 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
-        """The last model answer can be hidden from ``find``; its cost still counts (JRN-7.1)."""
+        """The last model answer of a run can be hidden from ``find``; its cost still counts (JRN-7.1)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
         for entry in (first, second, line):
@@ -96,7 +96,10 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """The paid usage of given runs is listed, without author lines or other runs (STU-14.3)."""
+        """The paid token usage of the given runs is listed, without other runs (STU-14.3).
+
+        Lines that the author typed cost nothing and are left out.
+        """
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))
@@ -120,7 +123,7 @@ class JournalContract:
         assert journal.find(entry.key) is None
 
     def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
-        """An answer with a broken character (half a surrogate pair) is kept unchanged (JRN-1.1)."""
+        """If an answer contains half a surrogate pair, a broken character, it is kept (JRN-1.1)."""
         entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
 
         journal.record(entry)
@@ -129,7 +132,7 @@ class JournalContract:
 
 
 def an_entry(*, digest: str = "ab", response: dict[str, Any] | None = None) -> JournalEntry:
-    """Return a journal entry for a model call of ``dream-1``.
+    """Return a journal entry for a model call of the run ``dream-1``.
 
     Entries with the same ``digest`` have the same key.
     """

@@ -13,13 +13,14 @@ from questfoundry.domain.protocols.library import BookRepository, ChunkRepositor
 
 
 class LibraryContract:
-    """The tests for stored books; a subclass adds empty fixtures ``books`` and ``chunks``.
+    """The tests for repositories of books and of their chunks.
 
-    Both fixtures must use the same store.
+    A subclass adds the fixtures ``books`` and ``chunks``, empty repositories that use the same
+    store.
     """
 
     def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
-        """Saving a book replaces the stored one with the same id (SRC-1.1)."""
+        """Saving a book replaces the stored book with the same id (SRC-1.1)."""
         book = a_book("tides", author="M. Ferro", language="en", made_pages=True)
         books.save(book)
         ready = evolve(book, status=BookStatus.READY, pages=12, chunks=40, title="The tides")
@@ -31,7 +32,7 @@ class LibraryContract:
         assert books.get("book::other") is None
 
     def test_books_are_listed_as_added(self, books: BookRepository) -> None:
-        """Books are listed in the order of their first save (SRC-1.1)."""
+        """Books are listed in the order in which they were first saved (SRC-1.1)."""
         for name in ("b", "a", "c"):
             books.save(a_book(name))
         books.save(a_book("b", status=BookStatus.FAILED, problem="It is empty."))
@@ -54,7 +55,7 @@ class LibraryContract:
     def test_chunks_are_read_on_from_a_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Chunks after a number are returned up to a limit, without gaps (SRC-1.1)."""
+        """A request for the chunks above a number returns the next ones, up to a limit (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
@@ -69,7 +70,7 @@ class LibraryContract:
     def test_a_chunk_replaces_the_one_of_its_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Adding a chunk replaces the stored one with the same number (SRC-1.1)."""
+        """Adding a chunk replaces the stored chunk with the same number (SRC-1.1)."""
         books.save(a_book("tides"))
         chunks.add([a_chunk("tides", number) for number in range(3)])
         other = a_chunk("tides", 1, text="Other words.")
@@ -91,7 +92,7 @@ class LibraryContract:
     def test_deleting_a_book_takes_its_chunks_along(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Deleting a book deletes its chunks; an unknown id is no error (SRC-1.4)."""
+        """Deleting a book also deletes its chunks; an unknown book id is no error (SRC-1.4)."""
         for name in ("tides", "winds"):
             books.save(a_book(name))
             chunks.add([a_chunk(name, 0)])
@@ -109,7 +110,7 @@ def _all(chunks: ChunkRepository, name: str) -> list[Chunk]:
 
 
 def a_book(name: str, **changes: Any) -> Book:
-    """Return a book with the id ``book::name``, in which ``changes`` replace other fields."""
+    """Return a book with the id ``book::<name>``; ``changes`` are values for other fields."""
     book = Book(
         id=f"book::{name}", title=name, source=f"{name}.txt", format="txt", digest=f"{name}-sha"
     )
@@ -117,9 +118,9 @@ def a_book(name: str, **changes: Any) -> Book:
 
 
 def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
-    """Return a chunk of the book ``book::name``, on the pages ``number + 1`` and ``number + 2``.
+    """Return a chunk of the book ``book::<name>``; ``changes`` are values for other fields.
 
-    ``changes`` replace other fields.
+    It is on the pages ``number + 1`` and ``number + 2``.
     """
     chunk = Chunk(
         book=f"book::{name}",

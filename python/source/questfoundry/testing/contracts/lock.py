@@ -17,11 +17,11 @@ from questfoundry.domain.protocols.lock import ProjectLock
 class ProjectLockContract:
     """The tests for project locks; a subclass adds a fixture ``lock``.
 
-    An adapter's own tests check the lock against a second process.
+    They use one process. The tests of an adapter check that a second process is locked out.
     """
 
     def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
-        """The holder of the lock may hold it again, as a stage within a run does (STO-5.1)."""
+        """A task that holds the lock may hold it again, as a stage within a run does (STO-5.1)."""
         inside = False
 
         with lock.hold("run"), lock.hold("dream"):
@@ -30,7 +30,7 @@ class ProjectLockContract:
         assert inside
 
     def test_it_is_free_again_after_an_error(self, lock: ProjectLock) -> None:
-        """An error inside the block releases the lock (STO-5.2)."""
+        """An error inside the ``with`` block releases the lock (STO-5.2)."""
         with pytest.raises(ZeroDivisionError), lock.hold("dream"):
             raise ZeroDivisionError
 
@@ -66,7 +66,7 @@ class ProjectLockContract:
         _hold(lock)
 
     async def test_a_task_that_the_holder_begins_may_hold_it_too(self, lock: ProjectLock) -> None:
-        """A task that the holder starts may hold the lock, too (STO-5.1)."""
+        """A task that is started while the lock is held may hold it too (STO-5.1)."""
 
         async def part() -> None:
             _hold(lock)
@@ -76,9 +76,9 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """Only one holder can lock a run; locks of other runs stay free (STO-5.7).
+        """While one run is locked, it cannot be locked again; other runs can be (STO-5.7).
 
-        Two workers on one run would pay twice for its answers.
+        If two workers did one run, its answers would be paid for twice.
         """
         with (
             lock.try_hold_run("book-chat-1") as alone,
@@ -91,7 +91,10 @@ class ProjectLockContract:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
-        """A task of a former holder cannot hold the lock while another holds it (STO-5.6)."""
+        """If a holder starts a task and releases the lock, the task loses its right to the lock.
+
+        It is refused while another thread holds the lock (STO-5.6).
+        """
         let_go = asyncio.Event()
 
         async def part() -> None:

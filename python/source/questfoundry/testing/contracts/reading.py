@@ -1,6 +1,6 @@
 """Test what every adapter that fetches, parses, splits or searches books must do.
 
-One suite tests the selection of a conversation's messages.
+Another suite tests how messages of a conversation are selected for a model.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PAGES = tuple(Page(at, (Paragraph(text.strip()),)) for at, text in enumerate(_T
 class BookFilesContract:
     """The tests for loaders of book files.
 
-    A subclass adds the fixtures ``files`` and ``place``, the path or URL of an existing file.
+    A subclass adds the fixtures ``files``, the loader, and ``place``, the path or URL of a file.
     """
 
     async def test_a_file_is_had_and_what_is_none_is_told(
@@ -62,7 +62,10 @@ class TextChunkerContract:
 
 
 class ConversationContextContract:
-    """The tests for selections of a conversation's messages; a subclass adds ``strategy``."""
+    """The tests for strategies that select messages of a conversation for a model.
+
+    A subclass adds a fixture ``strategy``.
+    """
 
     def test_the_system_s_message_stands_first_and_the_rest_is_history(
         self, strategy: ConversationContextStrategy
@@ -79,9 +82,9 @@ class ConversationContextContract:
 
 
 class RetrievalStrategyContract:
-    """The tests for strategies that give a model excerpts of a book.
+    """The tests for strategies that select excerpts of a book for a model.
 
-    A subclass adds the fixtures ``strategy`` and ``reading``.
+    A subclass adds the fixtures ``strategy`` and ``reading``, the state of reading a book.
     """
 
     async def test_it_offers_a_search_or_makes_it(

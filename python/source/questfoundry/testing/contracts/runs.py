@@ -18,16 +18,16 @@ _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class RunRepositoryContract:
-    """The tests for run repositories; a subclass adds an empty fixture ``runs``."""
+    """The tests for run repositories; a subclass adds a fixture ``runs``, an empty repository."""
 
     def test_runs_are_numbered_by_task(self, runs: RunRepository) -> None:
-        """The runs of each task are numbered from 1, and the id contains the number (JRN-4.1)."""
+        """The runs of each task are numbered from 1, and a run's id contains its number (JRN-4.1)."""
         begun = [_begin(runs, task).id for task in ("dream", "seed", "dream", "dream")]
 
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
 
     def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
-        """A new run is stored as running, with the inputs and models of its start (JRN-4.1)."""
+        """A new run has the status "running", and the inputs and models of its start (JRN-4.1)."""
         inputs = StageInputs(idea="A drowned city \ud83d", size=Size.MICRO, kept={"p": {"q": 1}})
         models = {"discuss": {"model": "ollama/qwen3:8b"}}
 
@@ -39,10 +39,9 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == run
 
     def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
-        """A run can be stored as completed from the start (JRN-4.1).
+        """One call can store a new run as completed (JRN-4.1).
 
-        If the process dies between two writes, a finished task must not stay in the state of
-        running.
+        With two calls, a process that dies between them would leave a finished run as running.
         """
         run = runs.begin(
             "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
@@ -83,7 +82,7 @@ class RunRepositoryContract:
         assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
 
     def test_the_runs_of_a_session_are_found(self, runs: RunRepository) -> None:
-        """The runs of a session are found, so that their costs can be added up (STU-14.3)."""
+        """The runs of a session are found, so that their costs can be added (STU-14.3)."""
         for session in ("studio/1", "", "studio/2", "studio/1"):
             inputs = StageInputs(session=session)
             runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
@@ -91,7 +90,7 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
-        """Runs are found by the values of their inputs, whatever text these contain (JRN-4.4)."""
+        """Runs are found by values of their inputs, even if these contain special characters (JRN-4.4)."""
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
             inputs = BookChatInputs(conversation=talk, message=message, position=0)
