@@ -70,11 +70,11 @@ class ProjectStore:
 
     @contextmanager
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
-        """Return a context that writes the stage's artifact file, or removes it if ``data`` is ``None``.
+        """Return a context that writes ``data`` to the artifact file of ``stage``.
 
-        The context yields the path of the file. The ``with`` block must store the same data as the
-        current artifact version. Raise ``InputError`` if the author has changed the file in the
-        meantime.
+        The context yields the path of the file. If ``data`` is ``None``, the file is removed. The
+        ``with`` block must store ``data`` as the stage's artifact, too. Raise ``InputError`` if the
+        author has changed the file in the meantime.
 
         Before the block runs, the digests of the old and the new data are stored. If the block is
         interrupted, neither content of the file is thus mistaken for an edit of the author.

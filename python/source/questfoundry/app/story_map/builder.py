@@ -138,8 +138,8 @@ class _Builder:
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
         """Yield the conditions and effects of ``choice`` in short form, such as ``if 1a``.
 
-        Some are omitted: that a choice is available only once, the flag of the path that it takes,
-        and the flags of minor choices and clues that it sets.
+        That a choice is available only once is omitted. The effects leave out the flag of the path
+        that the choice takes, and the flags of minor choices and clues.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -192,7 +192,10 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``; the slug stands for a flag without a short name."""
+        """Return the sorted short names of ``flags``.
+
+        A flag without a short name is represented by its slug.
+        """
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

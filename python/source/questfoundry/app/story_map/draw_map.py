@@ -21,10 +21,10 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A drawing as text in the format ``format``.
+    """A map drawn as text in the format ``format``.
 
-    ``suffix``: the suffix for its file name.
-    ``highlighted``: the marked playthrough, or ``None``.
+    ``suffix``: the suffix for the name of a file with this drawing.
+    ``highlighted``: the playthrough that is marked on the map, or ``None``.
     ``obstacle``: why preferred formats could not be used; empty if the first format worked.
     """
 
@@ -51,11 +51,12 @@ class DrawMapUseCase:
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
-        """Draw the map in ``map_format``; if it is ``None``, use the first format that works.
+        """Draw the map of ``story`` in the format ``map_format``.
 
-        ``beats`` adds the beats of each passage. ``words`` holds the word counts of a story without
-        a plan. Raise ``InputError`` if the highlighted playthrough does not exist, or if the format
-        cannot be drawn.
+        If ``map_format`` is ``None``, the first format that works is used. ``beats`` adds the beats
+        of each passage. ``words`` holds the word counts of a story without a plan. ``highlight``
+        selects the playthrough to mark. Raise ``InputError`` if this playthrough does not exist, or
+        if the map cannot be drawn in the format.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
@@ -83,7 +84,11 @@ class DrawMapUseCase:
         map_format: MapFormat | None = None,
         highlight: Highlight | None = None,
     ) -> DrawnMap:
-        """Draw the map of the playable part of a story that another program wrote."""
+        """Draw the map of a story that another program wrote.
+
+        Only the part of the story that can be played is drawn. The parameters are those of
+        :meth:`execute`.
+        """
         structure = build_playable(story.structure)
         drawn = Story(
             title=story.title,

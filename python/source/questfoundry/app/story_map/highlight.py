@@ -27,13 +27,13 @@ class ChoiceHighlight:
 
 @frozen
 class EndingHighlight:
-    """A request to highlight a shortest playthrough to the given ending."""
+    """A request to highlight one of the shortest playthroughs to the given ending."""
 
     ending: str
 
 
 class Extreme(StrEnum):
-    """A request to highlight a playthrough to any ending with the fewest or the most passages."""
+    """A request to highlight one of the shortest or longest playthroughs of the story."""
 
     SHORTEST = "shortest"
     LONGEST = "longest"
@@ -43,10 +43,10 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """Return the playthrough that ``highlight`` selects.
+    """Return the playthrough that ``highlight`` requests.
 
-    The prefix ``choice::`` or ``ending::`` of an id may be omitted. Raise ``InputError`` if the
-    playthrough does not exist.
+    The ids in the request may omit their prefix, ``choice::`` or ``ending::``. Raise ``InputError``
+    if the playthrough does not exist.
     """
     structure = story.existing_structure
     match highlight:

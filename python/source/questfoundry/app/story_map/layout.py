@@ -1,4 +1,4 @@
-"""The positions on a map, and the interface of the engines that compute them."""
+"""The positions of boxes and lines on a map, and the interface of programs that compute them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.app.story_map.story_map import StoryMap
 
 @frozen
 class Point:
-    """A position in pixels, relative to the upper left corner."""
+    """A position on a map in pixels, relative to the upper left corner."""
 
     x: float
     y: float
@@ -21,11 +21,10 @@ class Point:
 
 @frozen(kw_only=True)
 class MapLayout:
-    """The layout of a map.
+    """The layout of a map: the position of each box and the course of each line.
 
-    It has the centre of each box by passage id, and each line as a Bézier curve. The curves are in
-    the order of the map's lines. A curve has a start point, then three points for each cubic
-    segment.
+    Boxes are placed by their centres, by passage id. Lines are Bézier curves, in the order of the
+    map's lines. A curve has a start point, followed by three points for each cubic segment.
     """
 
     width: float
@@ -35,8 +34,11 @@ class MapLayout:
 
 
 class MapLayouter(Protocol):
-    """A deterministic layout engine for maps."""
+    """The interface of a program that computes map layouts; equal maps get equal layouts."""
 
     @abstractmethod
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return a layout for boxes of this size; raise ``InputError`` if the engine fails."""
+        """Return a layout for a map whose boxes have this width and height.
+
+        Raise ``InputError`` if no layout can be computed.
+        """

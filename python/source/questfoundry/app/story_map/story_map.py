@@ -14,7 +14,7 @@ from questfoundry.domain.former_names import former_names
 
 @frozen
 class PathCode:
-    """The short code of a path, such as ``2a``: dilemma number and answer letter."""
+    """The short code of a path, such as ``2a``: the dilemma's number and the answer's letter."""
 
     dilemma: int
     letter: str
@@ -25,9 +25,10 @@ class PathCode:
 
 @frozen(kw_only=True)
 class LegendEntry:
-    """A dilemma in the legend.
+    """A dilemma in the legend of a map.
 
-    ``answers`` maps letters to those answers of the dilemma that the story explores.
+    ``answers`` maps the letters of answers to their texts. It contains only the answers that the
+    story explores.
     """
 
     number: int
@@ -37,7 +38,10 @@ class LegendEntry:
 
 @frozen(kw_only=True)
 class MapBeat:
-    """A beat in short form; ``code`` is its path, or ``None`` if all paths share the beat."""
+    """A beat of a passage in short form, as a map shows it.
+
+    ``code`` is the code of the beat's path, or ``None`` if all paths share the beat.
+    """
 
     text: str
     note: str
@@ -48,11 +52,11 @@ class MapBeat:
 class Box:
     """A passage on the map.
 
-    ``code``: the path of the passage; ``None`` if all paths share it.
+    ``code``: the code of the passage's path; ``None`` if all paths share the passage.
     ``residue``: whether the passage exists only because of an earlier choice of a path.
-    ``ending``: the name of its ending, or empty.
-    ``hub``: the id of its hub, both for topics and for the hub itself; empty for others.
-    ``chapter``: the chapter number from 1; 0 in a story without chapters.
+    ``ending``: the name of the ending that the passage shows, or empty.
+    ``hub``: the id of the hub to which the passage belongs, or empty. A hub belongs to itself.
+    ``chapter``: the number of its chapter, counted from 1; 0 in a story without chapters.
     ``begins``: the title of the chapter that begins here, or empty.
     """
 
@@ -70,13 +74,16 @@ class Box:
 
     @property
     def is_topic(self) -> bool:
-        """Return whether the passage is a topic of a hub."""
+        """Return whether the passage is a topic of a hub, but not the hub itself."""
         return self.hub not in ("", self.id)
 
 
 @frozen(kw_only=True)
 class MapOption:
-    """A choice of the player on a line; ``conditions`` are short texts such as ``if 1a``."""
+    """A choice of the player on a line of the map.
+
+    ``conditions`` are the choice's conditions and effects as short texts, such as ``if 1a``.
+    """
 
     label: str
     conditions: tuple[str, ...] = ()
@@ -85,10 +92,11 @@ class MapOption:
 @former_names(is_act="has_options")
 @frozen(kw_only=True)
 class Line:
-    """A connection on the map with all choices that lead along it.
+    """A connection between two boxes of a map, with all choices that lead along it.
 
-    ``code`` is the path that these choices select, if any. Several options are alternatives with
-    the same target. A choice that a hub and its topics share starts at the hub.
+    ``code`` is the code of the path that these choices select, or ``None``. If there are several
+    options, they are alternatives with the same target. A choice that a hub shares with its topics
+    starts at the hub.
     """
 
     source: str
@@ -105,9 +113,9 @@ class Line:
 
 @frozen(kw_only=True)
 class StoryMap:
-    """A map to draw: title, legend, boxes and lines, in story order.
+    """A map to draw, with a title, a legend, boxes and lines, in story order.
 
-    ``choices`` is the number of choices in the story. Several choices can share a line.
+    ``choices`` is the number of choices in the story, which can exceed the number of lines.
     """
 
     title: str
@@ -126,20 +134,20 @@ class MapFormat(StrEnum):
 
 
 class MapRenderer(Protocol):
-    """A deterministic renderer of maps in one format."""
+    """The interface of a renderer that draws maps in one format; equal maps get equal drawings."""
 
     format: MapFormat
     suffix: str
     """The suffix of the format's file names, with the dot."""
 
     def obstacle(self, story_map: StoryMap) -> str:
-        """Return why the renderer cannot draw this map, in sentences; empty if it can."""
+        """Return why the renderer cannot draw this map, in full sentences, or "" if it can."""
         del story_map
         return ""
 
     @abstractmethod
     def render(self, story_map: StoryMap) -> str:
-        """Return the drawing as text, with the story's texts escaped.
+        """Return the drawing of ``story_map`` as text; texts of the story are escaped.
 
-        Raise ``InputError`` on failure.
+        Raise ``InputError`` if the map cannot be drawn.
         """

@@ -1,1 +1,1 @@
-"""Check, count and inspect the structure of a story, which needs no prose."""
+"""Check, count and inspect the structure of a story, its passages and choices, without prose."""

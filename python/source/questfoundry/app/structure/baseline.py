@@ -1,7 +1,7 @@
-"""Keep known findings in a baseline file, and leave them out of a check result.
+"""Keep known findings of a check in a baseline file, and leave them out of later results.
 
-A finding is identified by its rule and the id of its passage or choice. Its line does not count, so
-edits elsewhere in the file do not matter.
+A finding is identified by its rule and the id of its passage or choice. Its line in the file does
+not count, so edits elsewhere in the file do not matter.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Baseline(BaseModel):
 
 @frozen(kw_only=True)
 class BaselineComparison:
-    """A check result without its known findings.
+    """The result of a check, compared with a baseline of known findings.
 
-    ``known`` counts the known findings that still occur. ``resolved`` lists the known findings that
-    no longer occur.
+    ``known``: how many of the known findings still occur; ``result`` leaves them out.
+    ``resolved``: the known findings that no longer occur.
     """
 
     result: CheckResult
@@ -50,14 +50,17 @@ class BaselineComparison:
 
 
 def baseline_of(result: CheckResult) -> Baseline:
-    """Return a baseline of all findings of ``result``, in a fixed order."""
+    """Return a baseline that contains all findings of ``result``, in a fixed order."""
     return Baseline(
         known=tuple(sorted(_collect_keys(result), key=lambda each: (each.place, each.rule))),
     )
 
 
 def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
-    """Return ``result`` without the findings in ``baseline``, certain or uncertain."""
+    """Compare ``result`` with ``baseline``, and return the comparison.
+
+    Findings in the baseline are left out, whether they are certain or uncertain.
+    """
     found, known = _collect_keys(result), set(baseline.known)
 
     def is_new(finding: Finding) -> bool:
@@ -76,7 +79,7 @@ def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineCo
 
 
 def format_baseline(baseline: Baseline) -> str:
-    """Return the text of the baseline file, one finding a line to keep diffs readable."""
+    """Return the text of the baseline file, with one finding per line to keep diffs readable."""
     lines = ",\n".join(
         f"    {json.dumps(each.model_dump(), ensure_ascii=False)}" for each in baseline.known
     )
@@ -85,7 +88,10 @@ def format_baseline(baseline: Baseline) -> str:
 
 
 def read_baseline(text: str, *, name: str) -> Baseline:
-    """Parse the text of a baseline file; raise ``InputError`` if it is invalid."""
+    """Parse ``text``, the content of a baseline file, and return the baseline.
+
+    Raise ``InputError``, which mentions the file's name ``name``, if the text is invalid.
+    """
     try:
         return Baseline.model_validate_json(text)
     except ValidationError as problem:

@@ -1,6 +1,7 @@
 """The statistics of a story's structure, as values.
 
-An arc is a possible playthrough; a path is one answer of a dilemma.
+An arc is a possible playthrough. A path is one answer of a dilemma, a question that a player
+decides.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """The branching of a dilemma.
+    """The statistics of one dilemma.
 
-    ``forks`` are the passages in which a player decides the dilemma. If its paths never join, they
-    divide either the end of the story (``splits_end``) or the end of the chapter.
+    ``forks``: the passages in which a player decides the dilemma.
+    ``splits_end``: whether the paths remain separate until the end of the story. If this is false
+        and the paths never join, they remain separate until the end of the chapter.
     """
 
     id: str
@@ -59,7 +61,10 @@ class DilemmaCount:
 
 @frozen(kw_only=True)
 class ClueCount:
-    """A clue with the passages that reveal it; ``answers`` is true if it answers its question."""
+    """A clue with the passages that reveal it.
+
+    ``answers`` is true if the clue contains the answer to its central question.
+    """
 
     id: str
     text: str
@@ -69,9 +74,9 @@ class ClueCount:
 
 @frozen(kw_only=True)
 class QuestionCount:
-    """A central question with its clues.
+    """A central question of the story with its clues.
 
-    ``unanswered`` are the endings that a player may reach without the answer.
+    ``unanswered`` are the endings that a player may reach without knowing the answer.
     """
 
     question: str
@@ -83,8 +88,8 @@ class QuestionCount:
 class PaceCount:
     """The length of playthroughs in screens and in decisions.
 
-    ``onward`` counts the screens with only one choice. ``options`` says how many passages offer one
-    distinct choice label, two, and so on.
+    ``onward``: how many screens of a playthrough offer only one choice.
+    ``options``: how many passages offer one distinct choice label, how many offer two, and so on.
     """
 
     screens: Spread
@@ -95,7 +100,7 @@ class PaceCount:
 
 @frozen(kw_only=True)
 class Route:
-    """An arc, with its passages, the choices between them, and the words that its player reads."""
+    """One arc: its passages, its choices, and the number of words that its player reads."""
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]
@@ -106,12 +111,12 @@ class Route:
 class Census:
     """The statistics of a structure.
 
-    ``written``: the number of passages with prose; the words of other passages are planned values.
+    ``written``: the number of passages with prose. The words of other passages are planned values.
     ``arcs``: the number of arcs. This and every other count of arcs is ``None`` if they cannot be
         counted.
     ``uncounted``: the reason why the arcs cannot be counted, or empty.
-    ``pace``: the pace of playthroughs; ``None`` if it cannot be computed.
-    ``titles``: the titles of passages by id, where there is a title.
+    ``pace``: the length of playthroughs; ``None`` if it cannot be computed.
+    ``titles``: the titles of passages by id; passages without a title are missing.
     """
 
     title: str

@@ -14,7 +14,7 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """The strength with which a path that has rejoined changes a later passage, from strong to weak.
+    """The strength with which a rejoined path changes a later passage, from strong to weak.
 
     ``HEAVY``: the passage has a variant for each path of the dilemma.
     ``LIGHT``: players who took the path read conditional text.
@@ -28,7 +28,7 @@ class Residue(StrEnum):
 
 @frozen(kw_only=True)
 class DelayedEffectPlan:
-    """The plan of a delayed effect: what a path shows after it has rejoined, a decision or more later.
+    """The plan of a delayed effect: what a rejoined path shows at least one decision later.
 
     ``beat``: the id of the beat that shows the effect.
     ``text``: one sentence on what this beat shows.
@@ -64,8 +64,8 @@ class DelayedEffectPlan:
 class Consequence:
     """A fact that becomes true when a path is taken; the state flag ``flag`` records it.
 
-    ``effect`` is the typed effect of the fact on the entity ``entity``. If there is no typed effect,
-    ``entity`` is empty.
+    ``effect`` is the typed effect of the fact on the entity ``entity``. If there is no typed
+    effect, ``entity`` is empty.
     """
 
     id: str

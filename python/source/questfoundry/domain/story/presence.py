@@ -31,8 +31,8 @@ NO_PATH = ""
 class Presence:
     """A record of the entities that each path of each dilemma removes or brings back.
 
-    ``changes`` maps each dilemma to its paths, and each path to its changes. The dilemmas come in the
-    order in which they are decided.
+    ``changes`` maps each dilemma to its paths, and each path to its changes. The dilemmas come in
+    the order in which they are decided.
     """
 
     changes: Mapping[str, Mapping[str, PresenceChange]]

@@ -55,14 +55,14 @@ class Cover:
 
 @frozen(kw_only=True)
 class Publication:
-    """The author's data about a published story; fields without a value are empty.
+    """The author's data about a published story; a field without a value is empty.
 
-    Except for the theme, all fields are for readers.
+    Readers see all fields except the theme, which sets the look.
     ``date``: a year, month or day, such as 2026-11-23.
     ``credits``: the names of other contributors.
     ``typographic_quotes``: whether straight quotation marks become those of the story's language.
-    ``words``: replacements for texts of the export formats. A format uses its own text for a
-    missing key.
+    ``words``: the author's replacements for fixed texts of the export formats. If a replacement is
+    missing, the format uses its own text.
     """
 
     author: str = ""

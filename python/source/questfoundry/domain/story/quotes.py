@@ -85,7 +85,7 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 def _find_opening_marks(text: str) -> set[int]:
     """Return the positions of straight marks that open a quotation.
 
-    If several marks stand side by side, all of them open one if the first does.
+    A mark directly after an opening mark opens a quotation, too.
     """
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):

@@ -14,7 +14,10 @@ from questfoundry.domain.story.decisions import DecisionCount
 
 @frozen(kw_only=True)
 class EndingShare:
-    """An ending and the number of playthroughs that reach it; ``None`` if they cannot be counted."""
+    """An ending and the number of playthroughs that reach it.
+
+    The number is ``None`` if the playthroughs cannot be counted.
+    """
 
     id: str
     name: str
@@ -49,8 +52,9 @@ class StoryReport:
 
     ``licences``: the licence of each model that was used, in words.
     ``findings``: the problems that checks and reviewers left open.
-    ``chapters``: the number of chapters planned so far; ``None`` if no more are to come.
-    ``decisions``: the number of decisions; ``None`` if they were not counted.
+    ``chapters``: the number of planned and of all chapters; ``None`` if no chapters are to come.
+    ``decisions``: the number of decisions that change what follows, and of others; ``None`` if they
+    were not counted.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Define shapes: how a story branches, in the terms of interactive fiction designers.
+"""Define shapes: the ways in which a story can branch, as designers of interactive fiction name them.
 
 Shapes are data: they differ in their counts and in a few settings that planning and weaving read.
 """
@@ -40,7 +40,7 @@ class StoryShape(StrEnum):
 @former_names(deeds="interactions")
 @frozen(kw_only=True)
 class Counts:
-    """The target counts of a story of one shape and size."""
+    """The target counts, such as the number of passages, for a story of one shape and size."""
 
     preset: Preset
     interactions: InteractionCounts
@@ -50,12 +50,12 @@ class Counts:
 class Shape:
     """The settings of a shape; ``sizes`` gives the counts for each size that it allows.
 
-    In some shapes an answer of a hard dilemma either leads to another hard dilemma or ends the
-    story. ``continuing_answers`` is the number of answers, counted from the first, that lead on. 0
-    means that every player decides all hard dilemmas.
-
-    In a sorting hat (``is_sorting_hat``) each answer of the first hard dilemma has a condition. It
-    is open only to players who gave the answer in the same position to an earlier soft dilemma.
+    ``continuing_answers``: the number of answers of a hard dilemma that lead to another hard
+    dilemma, counted from the first answer. The other answers end the story. 0 means that every player
+    decides all hard dilemmas.
+    ``is_sorting_hat``: whether earlier soft dilemmas decide the first hard dilemma. Then each of its
+    answers is open only to players who gave the answer in the same position to an earlier soft
+    dilemma.
     """
 
     sizes: Mapping[Size, Counts]
@@ -63,7 +63,7 @@ class Shape:
     is_sorting_hat: bool = False
 
     def assign_parent_paths(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Return, for each hard dilemma, the path on which it comes up.
+        """Return, for each hard dilemma, the path of another dilemma on which alone it comes up.
 
         An empty string means that every player decides the dilemma. ``hard`` lists the paths of
         each hard dilemma. The dilemmas fill a tree in breadth-first order, so that no branch is
@@ -96,7 +96,10 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """Return the usual counts of ``size``, with some of them replaced."""
+    """Return the usual counts of ``size``; ``ranges`` replace some of them.
+
+    ``interactions`` are the counts of hubs, options and other interactions.
+    """
     return Counts(
         preset=evolve(PRESETS[size], **ranges),
         interactions=evolve(INTERACTIONS[size], **interactions),

@@ -37,21 +37,21 @@ class Range:
 
 @frozen(kw_only=True)
 class Preset:
-    """The ranges of one size.
+    """The ranges of one size; each is a range of counts.
 
     ``chapters``: the chapters of the story.
     ``questions``: the central questions of the story.
-    ``dilemmas``, ``hard_dilemmas``, ``setup_beats``, ``passages``: the numbers for each chapter.
+    ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: how many each chapter has.
+    ``passages``: the passages of each chapter. Weaving never makes more, and makes fewer only if the
+    plan has too few beats.
     ``shared_beats``: a dilemma's beats before its commit.
     ``tail_beats``: the beats of one path after its commit.
     ``epilogue_beats``: the beats of an ending.
     ``endings``: the endings, with their variants for rejoined paths.
     ``passage_beats``: the beats, or scenes, in a passage.
-
-    Weaving never makes more ``passages``, and makes fewer only if the plan has too few beats.
-
-    The last three ranges are lengths in words: ``link_words`` of a passage that connects events,
-    ``moment_words`` of a turning point, and ``topic_words`` of a hub's topic.
+    ``link_words``: the words of a passage that connects events.
+    ``moment_words``: the words of a passage with a turning point.
+    ``topic_words``: the words of a topic of a hub.
     """
 
     chapters: Range
@@ -157,10 +157,11 @@ class InteractionCounts:
     """The number of interactions in a story of one size.
 
     ``decisions``: the least number of passages with several options in a playthrough.
-    ``hubs``, ``topics``: the hubs, and the topics of each hub.
-    ``options``: the options in a passage where the plan has only one exit.
-    ``gated_choices``: the options that only players with a certain flag have.
-    ``locked``: whether a topic of each hub must be read before leaving.
+    ``hubs``: the number of hubs.
+    ``topics``: the number of topics of each hub.
+    ``options``: the number of options in a passage where the plan has only one exit.
+    ``gated_choices``: the number of options that only players with a certain flag have.
+    ``locked``: whether a topic of each hub must be read before a player can leave.
     ``roams``: whether the topics of a hub are at other locations.
     ``grows``: whether a hub starts with two topics and each topic opens others. The last topic then
     opens the exit.

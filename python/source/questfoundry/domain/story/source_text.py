@@ -24,8 +24,8 @@ class Piece:
 class SourceText:
     """The pieces of a passage's text, in order; prose pieces contain no braces.
 
-    If the text cannot be rewritten here, ``fixed_reason`` says why, and where it can be. Otherwise
-    it is empty.
+    ``fixed_reason``: why the text cannot be rewritten here, and where it can be. It is empty if the
+    text can be rewritten here.
     """
 
     pieces: tuple[Piece, ...]
@@ -64,9 +64,10 @@ class SourceText:
         return "".join(found)
 
     def fill_placeholders(self, text: str) -> str | None:
-        """Return ``text`` with its placeholders replaced by code.
+        """Return ``text`` with each placeholder replaced by the code that it stands for.
 
-        The result is ``None`` unless ``text`` has exactly the original placeholders, in order.
+        The result is ``None`` unless ``text`` has exactly the placeholders of the original, in the
+        same order.
         """
         codes = self.code_stretches
         if [int(each) for each in _PLACEHOLDER.findall(text)] != list(range(1, len(codes) + 1)):

@@ -42,18 +42,19 @@ from questfoundry.domain.story.voice import Fact
 class Story:
     """Everything that is decided so far; the fields of later stages are empty.
 
-    ``size``, ``shape``: the size of the newest stage, and the shape for which the dilemmas were
-    made.
+    ``size``: the size that the newest stage used.
+    ``shape``: the shape for which the dilemmas were made.
     ``names``: the names from the author's outline.
-    ``dilemmas``: the dilemmas, from SEED on in the order in which they come up.
+    ``dilemmas``: the dilemmas. From SEED on they are in the order in which they come up.
     ``beats``: the beats, in the order of their artifact until GROW weaves them into one order.
     ``clues``: the clues, sorted by question.
     ``chapters``: the chapters of a long story.
 
-    GROW adds the ``structure``, the ``choice_flags`` of its choices, the ``title``, the ``endings``
-    and the ``hook``, which is the line that draws a player in. FILL adds a ``voice``, the ``prose``
-    of each passage by id, the ``facts`` stated in it, and the ``problems`` that checks and
-    reviewers left.
+    GROW adds the graph (``structure``), the flags of its choices (``choice_flags``), the ``title``
+    and the ``endings``. It also adds the ``hook``, the line that draws a player in.
+
+    FILL adds the ``voice`` and the ``prose`` of each passage, by id. It also adds the ``facts`` that
+    the prose states, and the ``problems`` that checks and reviewers left.
     """
 
     vision: DreamArtifact | None = None
@@ -132,9 +133,10 @@ class Story:
 
     @cached_property
     def dilemma_people(self) -> frozenset[str]:
-        """The ids of the characters and factions that some dilemma is about, without the player.
+        """The ids of the characters and factions that some dilemma is about.
 
-        They need not appear in the story: they may be dead or far away.
+        The player's character is left out. The others need not appear in the story: they may be
+        dead or far away.
         """
         about = {anchor for dilemma in self.dilemmas for anchor in dilemma.anchors}
         people = (EntityKind.CHARACTER, EntityKind.FACTION)
@@ -145,9 +147,9 @@ class Story:
         )
 
     def dilemma(self, identifier: str) -> Dilemma:
-        """Return the dilemma with the id.
+        """Return the dilemma with the id ``identifier``.
 
-        Like all look-ups by id in this class, raise ``KeyError`` for an unknown id.
+        Raise ``KeyError`` for an unknown id, like every look-up by id in this class.
         """
         return self._dilemmas[identifier]
 
@@ -167,8 +169,8 @@ class Story:
     def times_around(self) -> Mapping[str, tuple[str, str]]:
         """The times of the common beats before and after each beat of an arm, by the arm beat's id.
 
-        The times are in the story's words. A time is empty if there is no such common beat, or if
-        the next common beat opens the next chapter.
+        A common beat is part of every playthrough. The times are in the story's words. A time is
+        empty if there is no such beat, or if the next common beat opens the next chapter.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()
@@ -206,7 +208,7 @@ class Story:
         return all(chapter.setup for chapter in self.chapters)
 
     def splits_end(self, dilemma: Dilemma) -> bool:
-        """Return whether the dilemma splits the ending: it is hard and in the last chapter."""
+        """Return whether the dilemma leads to different endings: it is hard and in the last chapter."""
         hard = dilemma.course is not None and dilemma.course.weight is Weight.HARD
         return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 
@@ -235,7 +237,7 @@ class Story:
         return of_paths | of_choices | {clue.id: clue.text for clue in self.clues}
 
     def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
-        """Return the known flags among ``flags``, in the order of :attr:`flags`."""
+        """Return ``flags`` in the order of :attr:`flags`; unknown flags are left out."""
         place = self._place_of_flag
         return sorted(place.keys() & flags, key=place.__getitem__)
 
@@ -245,7 +247,7 @@ class Story:
 
     @cached_property
     def flags_by_name(self) -> Mapping[str, str]:
-        """A mapping to the ids of the flags from the names that conditional text uses."""
+        """The ids of the flags, by the names that conditional text uses for them."""
         return index_flags_by_name(self.flags)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Take a prefix of a story: its plan up to one of its chapters."""
+"""Cut a story's plan to the first of its chapters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def take_prefix(story: Story, number: int) -> Story:
 
 
 def _drop_missing_effect(path: Path, remaining: frozenset[str]) -> Path:
-    """Return the path without its delayed effect if one of the effect's beats is missing.
+    """Return the path without its delayed effect if a beat of the effect is missing.
 
     ``remaining`` are the ids of the beats that are not missing.
     """

@@ -26,9 +26,9 @@ class Tense(StrEnum):
 class Fact:
     """A fact that the prose of a passage establishes.
 
-    ``entity`` is the id of the entity that it describes, or a name that only the prose knows. With
-    ``now``, the fact describes the state at the end of the passage and holds until a later fact
-    replaces it. Other facts, such as an eye colour, last.
+    ``entity``: the id of the entity that the fact describes, or a name that only the prose uses.
+    ``now``: true if the fact describes the state at the end of the passage. It then holds until a
+    later fact replaces it. Other facts, such as an eye colour, hold for the whole story.
     """
 
     entity: str
