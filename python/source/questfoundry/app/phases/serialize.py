@@ -59,7 +59,7 @@ Prompt = Callable[[StructuredOutput], Sequence[Message]]
 
 @frozen(kw_only=True)
 class SerializeResult:
-    """A valid artifact, the number of attempts that were needed, and the model usage of all attempts."""
+    """A valid artifact, the number of attempts that were needed, and their model usage."""
 
     artifact: Artifact
     attempts: int
@@ -276,10 +276,7 @@ class Serialize:
         return repaired
 
     def _emit_acceptance(self) -> None:
-        """Emit an event that the artifact was accepted.
-
-        The model itself gets no message about it, so that no call is wasted.
-        """
+        """Emit an event that the artifact was accepted; the model itself gets no message about it."""
         answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
@@ -288,9 +285,10 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """Return a failed attempt for a response without usable data, which leaves nothing to repair.
+        """Return a failed attempt for a response without usable data.
 
-        ``kind`` is the code that says why the data is not usable.
+        Such an attempt leaves nothing to repair. ``kind`` is the code that says why the data is not
+        usable.
         """
         problem = phrase(
             self._wording,

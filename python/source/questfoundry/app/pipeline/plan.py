@@ -152,7 +152,7 @@ class PlanPipelineUseCase:
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]
     ) -> PlannedStage:
-        """Return the plan for a stage that is up to date, for a run that adds chapters to the story.
+        """Return the plan for an up-to-date stage if the run adds chapters to the story.
 
         ``earlier`` are the plans of the stages before it.
         """

@@ -1,4 +1,4 @@
-"""Check a pipeline request before the run starts, so that nothing is ignored silently."""
+"""Check a pipeline request before the run starts, so that no part of it is silently ignored."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from questfoundry.domain.story.size import Size
 
 
 def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
-    """Return the stage names from ``start`` to ``end``.
+    """Return the names of the stages from ``start`` to ``end``.
 
-    Raise ``InputError`` for unknown names, or if ``end`` comes before ``start``.
+    ``None`` stands for the first or the last stage. Raise ``InputError`` for an unknown name, or if
+    ``end`` comes before ``start``.
     """
     names = registry.names
     for name in (start, end):
@@ -30,7 +31,7 @@ def require_range(registry: StageRegistry, start: str | None, end: str | None) -
 
 
 def require_finished(status: ProjectStatus, *, before: str | None) -> None:
-    """Raise ``InputError`` if a stage earlier than ``before`` is missing, unfinished or stale."""
+    """Raise ``InputError`` if a stage before the stage ``before`` is missing, unfinished or stale."""
     for each in status.stages if before else ():
         if each.stage == before:
             break
@@ -44,9 +45,10 @@ def require_finished(status: ProjectStatus, *, before: str | None) -> None:
 def require_idea(
     registry: StageRegistry, store: ProjectStore, inputs: StageInputs, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if a new story has neither an idea nor an outline.
+    """Raise ``InputError`` if the request does not fit the idea of the story.
 
-    Also raise it if the existing story began with an idea other than that in ``inputs``.
+    This is the case if a new story has neither an idea nor an outline. It is also the case if the
+    story began with a different idea than that in ``inputs``.
     """
     idea = inputs.idea
     first = registry.artifacts[0]
@@ -70,10 +72,10 @@ def require_idea(
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """Return the inputs of the first stage, with the outline as the idea if no idea was given.
+    """Return the inputs; if the first stage has no idea yet, use the outline as the idea.
 
-    Inputs of later stages are unchanged. Raise ``InputError`` if there is no outline either. With
-    ``has_author`` do not raise, because the author can be asked for the idea later.
+    Raise ``InputError`` if there is no outline either. With ``has_author`` do not raise, because
+    the author can be asked for the idea later.
     """
     if stage.needs or inputs.idea.strip():
         return inputs
@@ -83,7 +85,7 @@ def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = Fa
 
 
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
-    """Raise ``InputError`` if the planned story has no chapter with this number."""
+    """Raise ``InputError`` if the story is planned and has no chapter with the number ``chapter``."""
     planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
     is_planned = any(each.is_finished for each in status.stages if each.stage == planner)
     if chapter is None or not is_planned:
@@ -97,16 +99,16 @@ def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int
 
 
 def is_same_idea(one: str, other: str) -> bool:
-    """Return whether two ideas have the same words, ignoring whitespace."""
+    """Return whether two ideas consist of the same words, whatever the whitespace between them."""
     return one.split() == other.split()
 
 
 def require_size(
     registry: StageRegistry, store: ProjectStore, size: Size | None, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if ``size`` contradicts the planned story.
+    """Raise ``InputError`` if ``size`` differs from the size for which the story is planned.
 
-    Any size is fine if ``start`` is the stage that sets the size.
+    If the run starts with the stage that sets the size, any size is accepted.
     """
     if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
@@ -121,9 +123,9 @@ def require_size(
 def require_shape(
     registry: StageRegistry, store: ProjectStore, shape: StoryShape | None, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if ``shape`` contradicts the shape of the planned dilemmas.
+    """Raise ``InputError`` if ``shape`` differs from the shape for which the dilemmas were made.
 
-    Any shape is fine if ``start`` is the stage that sets the shape.
+    If the run starts with the stage that sets the shape, any shape is accepted.
     """
     if shape is None or any(
         each.name == start and each.settles_shape for each in registry.artifacts

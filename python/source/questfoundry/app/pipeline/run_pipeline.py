@@ -1,4 +1,4 @@
-"""Run every stage from the idea to the exported files, as needed.
+"""Run all stages that need work, from the idea to the exported files.
 
 Up-to-date stages are kept, stale stages run again, and unfinished runs are resumed.
 """
@@ -51,7 +51,10 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision about a finished stage; edits of its file are stored in either case."""
+    """The author's decision to continue after a finished stage.
+
+    Edits of the artifact file are stored in either case.
+    """
 
     ACCEPT = auto()
     EDITED = auto()
@@ -66,9 +69,9 @@ class Rerun:
 
 @former_names(refused="report_refused_edit")
 class Reviewer(Protocol):
-    """An author who makes a decision after each stage.
+    """An author who decides after each stage how the pipeline continues.
 
-    Its methods raise ``AuthorLeft`` to stop the pipeline.
+    The methods raise ``AuthorLeft`` to stop the pipeline.
     """
 
     @abstractmethod
@@ -83,9 +86,10 @@ class Reviewer(Protocol):
 @former_names(made="stage_results", shipped="ship_result", spent="spending")
 @frozen(kw_only=True)
 class PipelineResult:
-    """The stages that ran, the exported files, and the spending of one pipeline run.
+    """The result of one pipeline run: its stages, the exported files and the spending.
 
-    ``ship_result`` is ``None`` if SHIP was not reached or was already up to date.
+    ``ship_result`` is ``None`` if the run exported nothing, because SHIP was not reached or was
+    already up to date.
     """
 
     stage_results: tuple[StageResult, ...]
@@ -99,7 +103,7 @@ class PipelineResult:
 class RunPipelineUseCase:
     """A use case that runs the project's stages in order and stops at the first failure.
 
-    No work is lost by a failure. ``meter`` must be the spend meter that ``run_stage`` charges.
+    The work before a failure is kept. ``meter`` must be the spend meter that ``run_stage`` charges.
     """
 
     _registry: StageRegistry
@@ -128,10 +132,10 @@ class RunPipelineUseCase:
     ) -> PipelineResult:
         """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
-        If ``start`` is given, all stages in this range run from scratch. Repeating an interrupted
-        request resumes it. ``inputs`` apply to every stage. Only the first stage uses the idea, and
-        ``chapter`` limits the chapters. ``retry_last`` requests the last answer of the unfinished
-        run again.
+        If ``start`` is given, all these stages run from scratch. If a request was interrupted, the
+        same request resumes it. ``inputs`` apply to every stage, but only the first stage uses
+        their idea. Their ``chapter`` is the last chapter to make. With ``retry_last``, the last
+        answer of the unfinished run is requested again.
 
         Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``.
         Also raise it if ``size`` or ``shape`` contradicts the planned story.
@@ -183,7 +187,7 @@ class RunPipelineUseCase:
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
-        """Return whether the stage still lacks chapters up to the requested one."""
+        """Return whether the stage lacks chapters up to the number ``chapter``."""
         chapters = (
             count_planned_chapters(self._registry, self._store) if status.can_extend else None
         )
@@ -205,10 +209,10 @@ class RunPipelineUseCase:
         )
 
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        """Return the stages that an interrupted pipeline request has finished already.
+        """Return the stages that an interrupted run of the same request has finished already.
 
-        ``span`` identifies the request, and is empty if no range was requested. The result is empty
-        if that request was completed.
+        ``span`` identifies the request; it is empty if the request does not start from scratch. The
+        result is empty if the request was completed, or if ``span`` is empty.
         """
         done: list[str] = []
         for name in stage_names if span else ():
@@ -225,7 +229,10 @@ class RunPipelineUseCase:
         return ()
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
-        """Emit an event when it is a stage's turn, and return whether the stage has work to do."""
+        """Emit an event that the pipeline has reached a stage.
+
+        Return whether the stage has work to do.
+        """
         names = self._registry.names
         is_up_to_date = status.is_ready and not is_rerun
         self._events.emit(
@@ -279,9 +286,10 @@ class RunPipelineUseCase:
         return result
 
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Return the inputs for a stage, with the note from its earlier run.
+        """Return the inputs for a stage, with the author's note from the stage's earlier run.
 
-        The first stage also gets the idea: the one in ``inputs``, or else that of its earlier run.
+        The inputs of the first stage also contain the idea: that in ``inputs``, or else that of the
+        earlier run.
         """
         earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
@@ -293,7 +301,7 @@ class RunPipelineUseCase:
     def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
         """Return the id of the stage's unfinished run.
 
-        Return ``None`` without such a run, or if the run began with a different idea.
+        Return ``None`` if there is no unfinished run, or if it began with a different idea.
         """
         run = find_unfinished_run(self._store, stage.name)
         if run is None or (
@@ -303,7 +311,7 @@ class RunPipelineUseCase:
         return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """Store the author's edits, and return the result with the edited artifact.
+        """Store the author's edits of the artifact file, and return the result with the edited artifact.
 
         If the edits are invalid, report that to ``reviewer`` and return ``None``.
         """

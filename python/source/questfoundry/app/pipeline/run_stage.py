@@ -39,8 +39,8 @@ NO_AUTHOR = Interaction()
 class RunStageUseCase:
     """A use case that runs one stage of a project, from the discussion to the stored artifact.
 
-    ``completions`` holds, by stage, the work that follows the conversation. A run that raises an
-    error can be resumed.
+    ``completions`` maps a stage to the work that follows its conversation. If a run raises an
+    error, it can be resumed.
     """
 
     _registry: StageRegistry
@@ -58,12 +58,12 @@ class RunStageUseCase:
         from_scratch: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Run the stage and store its artifact.
+        """Run the stage, store its artifact, and return the result.
 
-        By default, a stale prose stage requests only outdated passages, and new chapters are added
-        to the artifact. Everything is requested with ``from_scratch``, or if the note in ``inputs``
-        changed. ``rerun_note`` also requests everything, and continues the earlier discussion with
-        this note.
+        By default, a stale prose stage requests only outdated passages, and a stage that lacks
+        chapters requests only these. Everything is requested with ``from_scratch``, or if the note
+        in ``inputs`` changed. If ``rerun_note`` is given, everything is requested, too, and the
+        earlier discussion continues with this note.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -126,17 +126,17 @@ class RunStageUseCase:
     async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
         """Return the artifact that the stage produces in ``run``, without storing it.
 
-        To store it, run the stage with ``run`` as the ``source`` of its inputs; its calls are
-        replayed.
+        To store it later, run the stage with the id of ``run`` as the ``source`` of its inputs. The
+        calls of ``run`` are then replayed.
         """
         stage = self._registry.get(name)
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
 
     def _load_story(self, stage: ArtifactStage) -> Story:
-        """Return the story as the earlier stages left it.
+        """Return the story as it is after the earlier stages.
 
-        Raise ``InputError`` if an artifact that the stage needs is missing. Emit ``MadeFromStale``
-        if such an artifact is stale.
+        Raise ``InputError`` if an artifact that the stage needs is missing. If such an artifact is
+        stale, emit ``MadeFromStale``.
         """
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
@@ -170,7 +170,7 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
-        """Return the story from which the current, stale artifact was made.
+        """Return the story from which the current artifact was made, so that it can be updated.
 
         Return ``None`` if the artifact cannot be updated, for example because the author's note
         changed.
@@ -191,9 +191,10 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Return the inputs with the ids of earlier runs, and how often each section was started.
+        """Return the inputs with the ids of earlier runs, whose model calls can be reused.
 
-        Without these counts, a section that failed before would replay its failing answers.
+        The inputs also contain how often each section was started. Without these numbers, a section
+        that failed before would get the same failing answers.
         """
         runs = self._store.runs.list(task=stage.name)
         rounds: dict[str, int] = {}
@@ -210,7 +211,10 @@ class RunStageUseCase:
         run: Run,
         interaction: Interaction,
     ) -> StageResult:
-        """Hold the conversation, complete its artifact, store it, and return the result."""
+        """Create the artifact, store it, and return the result.
+
+        If this run stored the artifact before an interruption, it is not stored again.
+        """
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
         unmet_requests = _list_unmet_requests(stage, run, new_story)
@@ -234,7 +238,7 @@ class RunStageUseCase:
     async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
-        """Hold the conversation, and return its artifact after the completion work."""
+        """Return the artifact of the conversation, completed by the work that follows it."""
         completion = self._completions.get(stage.name)
         artifact = await ConversationRunner(
             run=run,
@@ -267,7 +271,7 @@ class RunStageUseCase:
 
 
 def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
-    """Return the author's requests of this run that the artifact cannot meet."""
+    """Return what the author requested in this run and the artifact does not contain."""
     providers, inputs = run.providers, run.inputs
     reads = providers.serialize.traits.capabilities.comprehension
     writer = providers.discuss if stage.writes_prose else providers.serialize
@@ -286,7 +290,7 @@ def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[
 
 
 def _announce_result(run: Run, result: StageResult) -> StageResult:
-    """Emit ``StageCompleted`` for a complete run, and return its result."""
+    """Emit ``StageCompleted`` for a run that is complete, and return ``result`` unchanged."""
     run.events.emit(
         StageCompleted(
             stage=run.record.task,

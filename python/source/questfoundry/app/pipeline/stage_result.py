@@ -17,11 +17,11 @@ from questfoundry.domain.unmet_request import UnmetRequest
 @former_names(gist="summary", unmet="unmet_requests")
 @frozen(kw_only=True)
 class StageResult:
-    """An accepted artifact and the cost of its run.
+    """The result of a stage run: the stored artifact and its cost.
 
     ``path``: the artifact file that the author can edit.
     ``summary``: a description of the artifact in a few lines.
-    ``unmet_requests``: the author's requests that the artifact does not meet.
+    ``unmet_requests``: what the author requested and the artifact does not contain.
     """
 
     artifact: Artifact

@@ -1,4 +1,4 @@
-"""Estimate the model usage of stages that never ran in a project, by story size."""
+"""Estimate the model usage of stages that have never run in a project, by story size."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ _SMALL_MODEL_USAGE = _usage_by_stage(
 def estimate_usage(
     model: ModelRef, capabilities: Capabilities, size: Size | None, material: Material = NO_MATERIAL
 ) -> Mapping[str, PaidUsage]:
-    """Return, by stage, the calls and tokens that the model ``model`` typically uses.
+    """Return the typical usage of ``model`` for each stage, by stage name.
 
     Without a ``size``, the story counts as short. The author's ``material`` adds its tokens to each
-    request before the prose. An outline adds one request to BRAINSTORM.
+    request before the prose. If the material contains an outline, BRAINSTORM has one more request.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_SMALL_MODEL_USAGE, model)

@@ -1,6 +1,6 @@
-"""Search for a route to a passage under conditions on the player's flags.
+"""Find a route to a passage on which the player's flags meet given conditions.
 
-A flag is a fact that choices set and later choices can require.
+A flag is a fact that choices set and that later choices can require.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def find_route_to(
     required_flags: Iterable[str] = (),
     forbidden_flags: Iterable[str] = (),
 ) -> tuple[str, ...] | None:
-    """Return the choices of a shortest route to ``passage``, or ``None`` if there is no route.
+    """Return the ids of the choices of a shortest route to ``passage``.
 
-    A route counts only if the player arrives with all ``required_flags`` and no
-    ``forbidden_flags``. Raise ``KeyError`` if the passage does not exist.
+    On arrival the player must have all ``required_flags`` and no flag in ``forbidden_flags``.
+    Return ``None`` if there is no such route. Raise ``KeyError`` if the passage does not exist.
     """
     here = structure.passage(passage)
     step = Choice(

@@ -21,7 +21,10 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
 
 
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the beat summaries of ``passage``, then bracketed notes on conditional text."""
+    """Return the summaries of the beats in ``passage``, followed by notes on conditional text.
+
+    The notes are in square brackets.
+    """
     beats = (beat.summary for beat in story.beats_in(passage))
     return (*beats, *_list_reminders(story, passage, flags))
 

@@ -21,12 +21,15 @@ MOST_CHOICES = 10_000
 
 @frozen(kw_only=True)
 class RandomPlays:
-    """The statistics of ``plays`` random plays.
+    """The statistics of several random plays of a story.
 
-    ``passages``, ``choices``, ``endings``: how often each was reached, by id, in story order.
-    ``stuck``: how many plays ended in each passage because no choice was open.
-    ``given_up``: the number of plays that were stopped in a loop.
-    ``shortest``, ``longest``: the passage counts of plays that reached an ending, or 0.
+    ``plays``: the number of plays.
+    ``passages``, ``choices``, ``endings``: how often each of them was reached, by id, in story
+        order.
+    ``stuck``: for each passage without an open choice, how many plays ended there.
+    ``given_up``: how many plays were stopped because they ran in a loop.
+    ``shortest``, ``longest``: the fewest and the most passages of a play that reached an ending, or
+        0.
     """
 
     plays: int
@@ -40,9 +43,9 @@ class RandomPlays:
 
 
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
-    """Play the story ``plays`` times, and return statistics.
+    """Play the story ``plays`` times, and return the statistics of these plays.
 
-    At each step, every open choice is equally likely.
+    At each passage, every open choice is equally likely.
     """
     graph = build_graph(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
@@ -77,9 +80,10 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
 
 @frozen(kw_only=True)
 class _Play:
-    """The visited passages and the choices of one play, by index.
+    """The indices of the passages and choices of one play.
 
-    ``last`` is the passage where the play ended. It is ``None`` if the play was stopped in a loop.
+    ``last`` is the index of the passage where the play ended. It is ``None`` if the play was
+    stopped in a loop.
     """
 
     passages: list[int]

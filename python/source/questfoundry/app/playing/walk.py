@@ -18,7 +18,7 @@ Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that was open in the playthrough and never taken.
+    """A choice that was open during the playthrough and that the player never took.
 
     ``title`` is the title of the first passage that offered it.
     """
@@ -31,12 +31,12 @@ class MissedChoice:
 class ShownPassage:
     """The passage that the player sees now.
 
-    ``number``: 1 at the start; each choice adds 1.
+    ``number``: the number of choices taken so far, plus 1.
     ``labels``: the labels of the open choices; empty at an ending.
-    ``closed``: the reasons why other choices are closed.
-    ``chapter``: the title of the chapter that begins here, or empty.
+    ``closed``: for each closed choice, the reason why it is closed.
+    ``chapter``: the title of the chapter that begins with this passage, or empty.
     ``ending``: the name of the ending, or empty.
-    ``missed``: at an ending, the choices that were open and not taken.
+    ``missed``: at an ending, the choices that were open and that the player never took.
     """
 
     number: int
@@ -50,12 +50,18 @@ class ShownPassage:
 
 
 class Walk:
-    """A playthrough with undo; it keeps the state after each choice."""
+    """A player's way through a story, whose choices can be undone.
+
+    It stores the player's state after each choice.
+    """
 
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Start the story and take ``choices``; raise ``InputError`` if a choice is not open."""
+        """Start the story and take the choices with the ids ``choices``.
+
+        Raise ``InputError`` if one of them is not open.
+        """
         self._story = story
         self._structure = story.existing_structure
         self._paragraphs = paragraphs
@@ -68,7 +74,7 @@ class Walk:
         return self._steps[-1]
 
     def take(self, index: int) -> None:
-        """Take the open choice whose label has this index, counted from 0."""
+        """Take the open choice whose label has the index ``index``, counted from 0."""
         choice = self.here.open[index].id
         self._steps.append(play(self._structure, (*self.here.choices, choice)))
 
@@ -77,7 +83,7 @@ class Walk:
         self._steps.pop()
 
     def restart(self) -> None:
-        """Return to the start."""
+        """Return to the start of the story."""
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
@@ -103,10 +109,11 @@ class Walk:
         )
 
     def _list_missed(self) -> tuple[MissedChoice, ...]:
-        """Return the choices not taken, each with the first passage that offered it.
+        """Return the choices that the player could take but never took.
 
-        The topics of a hub offer the same choices as the hub passage. Choices with the same target
-        and label therefore count as one.
+        Each comes with the title of the first passage that offered it. The topics of a hub offer
+        the same choices as the hub passage. Choices with the same target and label therefore count
+        as one.
         """
         taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}

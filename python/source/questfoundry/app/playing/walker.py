@@ -1,4 +1,4 @@
-"""Run the game loop: a view shows the story and returns the player's commands."""
+"""Run the game loop: a view shows the story to a player and returns the player's commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.domain.story.story import Story
 
 @frozen
 class TakeChoice:
-    """A command to take the open choice whose label has this ``index``, counted from 0."""
+    """A player's command to take the open choice with the index ``index``, counted from 0."""
 
     index: int
 
@@ -34,7 +34,7 @@ class PlayCommand(Enum):
 
 
 class PlayView(Protocol):
-    """A view that shows a story to one player."""
+    """The interface of a view that shows a story to one player."""
 
     @abstractmethod
     def show(self, passage: ShownPassage) -> None:
