@@ -56,7 +56,7 @@ def make_id(kind: str, name: str) -> str:
 
 
 def make_unique_id(identifier: str, taken: Container[str]) -> str:
-    """Return ``identifier``, with a number (from 2) added if its slug is already in ``taken``."""
+    """Return ``identifier``; if its slug is in ``taken``, put a number (from 2) at the end."""
     ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
     return next(each for each in ids if slug_of(each) not in taken)
 

@@ -55,9 +55,10 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """One finished model call, author's line, tool result or other paid call.
+    """The record of one finished question of a run and its answer.
 
-    ``request`` and ``response`` are plain JSON values.
+    Examples are a model call, an author's line and a tool result. ``request`` and ``response`` are
+    plain JSON values.
     """
 
     key: JournalKey

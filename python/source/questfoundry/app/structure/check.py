@@ -1,4 +1,7 @@
-"""Check a structure against the laws of a sound story, and locate the findings in files."""
+"""Check a structure against the laws of a sound story, and find the place of each finding.
+
+The place is the line of a file to which the finding refers.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class CheckResult:
-    """The result of a check.
+    """The result of checking a structure.
 
     ``laws``: the laws that were checked.
-    ``arcs``: the number of playthroughs; ``None`` if the form is broken, a loop is possible, or the
-        search exceeds its limit.
-    ``unmodelled``: the code of a foreign story that the laws cannot model.
+    ``arcs``: the number of playthroughs. It is ``None`` if the form is broken, a loop is possible,
+        or the search exceeds its limit.
+    ``unmodelled``: the code of a foreign story that the laws cannot take into account.
     ``doubted``: findings that are uncertain because of such code.
     ``faults``: problems of titles, labels and names, collected only for a sound structure.
     ``prose``: findings in the prose, for the author to judge.
@@ -45,22 +48,25 @@ class CheckResult:
 
     @property
     def errors(self) -> tuple[Located[Finding], ...]:
-        """The findings that are errors: broken laws, and laws that could not be proven."""
+        """The findings that are errors: violated laws, and laws that could not be proven."""
         return tuple(each for each in self.findings if each.item.severity is Severity.ERROR)
 
     @property
     def is_clean(self) -> bool:
-        """Return whether nothing must be fixed: there are no errors and no faults."""
+        """Return whether there are neither errors nor faults for the author to correct."""
         return not self.errors and not self.faults
 
     @property
     def is_sound(self) -> bool:
-        """Return whether every law is proven and the laws could model the whole story."""
+        """Return whether every law is proven for the whole story.
+
+        This is not the case if the story contains code that the laws cannot take into account.
+        """
         return not self.errors and not self.unmodelled
 
     @property
     def endings(self) -> int:
-        """The number of different endings."""
+        """The number of different endings in the structure."""
         return len({passage.ending for passage in self.structure.passages if passage.ending})
 
 
@@ -78,8 +84,8 @@ def check_structure(
 ) -> CheckResult:
     """Check ``structure`` against the laws, and return the result.
 
-    ``place_of`` returns the file place of the part with a given id, or ``None``. The other
-    parameters are those of :func:`~questfoundry.domain.checks.check.check`.
+    ``place_of`` returns the place in a file of the passage or choice with a given id, or ``None``.
+    The other parameters are those of :func:`~questfoundry.domain.checks.check.check`.
     """
     findings = check(
         structure,
@@ -102,10 +108,11 @@ def check_structure(
 def check_foreign(
     story: ForeignStory, *, max_steps: int = MAX_STEPS, added_laws: Sequence[AddedLaw] = ()
 ) -> CheckResult:
-    """Check a story that another program wrote; it may contain loops and has no plan.
+    """Check a story that another program wrote, and return the result.
 
-    If its form has errors, they are reported, and its playable part is checked anyway. Conditional
-    text is not checked, because only the flags that the text reads are known.
+    Such a story may contain loops and has no plan. If its form has errors, they are reported, and
+    the part that can be played is checked anyway. Conditional text is not checked, because only the
+    flags that the text reads are known.
     """
     structure = build_playable(story.structure)
     result = check_structure(

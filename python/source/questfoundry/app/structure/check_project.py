@@ -1,4 +1,4 @@
-"""Check the structure of a project as it is in its file, with all edits."""
+"""Check the structure of a project as it is in its file, with all edits of the author."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 class CheckProjectUseCase:
     """A use case that checks the structure in a project's file ``artifacts/grow.yaml``.
 
-    It checks the laws and the agreement with the plan. Other use cases refuse a file with an
-    unsound structure; this use case reports the errors. Titles and labels are checked only if the
+    It checks the laws of a sound story and the agreement with the plan. Other use cases refuse an
+    unsound structure, but this one reports its errors. Titles and labels are checked only if the
     structure is sound.
     """
 
@@ -87,7 +87,10 @@ class CheckProjectUseCase:
         )
 
     def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
-        """Yield the prose findings of passages that still exist, in the order of the structure."""
+        """Yield the stored findings in the prose, in the order of the passages.
+
+        Passages that the structure no longer contains are skipped.
+        """
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
         for passage in (each.id for each in result.structure.passages if each.id in written):
@@ -105,9 +108,10 @@ class CheckProjectUseCase:
                 )
 
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        """Return the file place of a finding in a passage's prose, or ``None`` if it is unknown.
+        """Return the place in the file of a stored finding about the prose of ``passage``.
 
-        ``number`` is the position of the finding. Older files use another field name.
+        ``number`` is the finding's position in the passage's list of findings. Return ``None`` if
+        the place is unknown. Older files use another name for this list.
         """
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))

@@ -1,4 +1,7 @@
-"""Compute exact statistics of a structure, however many arcs (playthroughs) it has."""
+"""Compute exact statistics of a story's structure.
+
+An arc is a possible playthrough. The number of arcs does not limit the computation.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class InspectProjectUseCase:
 def inspect_story(story: Story) -> Census:
     """Return the statistics of a story with a sound structure.
 
-    In such a story, every arc takes exactly one path of each dilemma.
+    In such a story, every arc (playthrough) takes exactly one path, an answer, of each dilemma.
     """
     structure = story.existing_structure
     counter = _Counter(structure, count_passage_words(story), story=story)
@@ -77,8 +80,8 @@ def inspect_story(story: Story) -> Census:
 def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
     """Return the statistics of a story that another program wrote.
 
-    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the form of the story is
-    broken.
+    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the form of the story has
+    errors.
     """
     broken = next(check_form(story.structure), None)
     if broken is not None:
@@ -89,7 +92,10 @@ def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Censu
 
 
 class _Counter:
-    """A counter of the parts of a structure; ``words`` holds the word counts of its passages."""
+    """A helper that computes the statistics of the parts of a structure.
+
+    ``words`` holds the word counts of the structure's passages.
+    """
 
     def __init__(
         self,
@@ -150,7 +156,7 @@ class _Counter:
         )
 
     def count_dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
-        """Return the branching of ``dilemma``."""
+        """Return the statistics of ``dilemma``: its forks, and the passages and arcs of its paths."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
         sources = (choice.source for choice in self._structure.choices if choice.takes in taken)
@@ -195,7 +201,10 @@ class _Counter:
         )
 
     def _count_words_read(self, here: Playthrough) -> Range:
-        """Return the number of words that the player reads in the current passage."""
+        """Return the number of words that the player reads in the last passage of ``here``.
+
+        If this passage is unwritten, return its planned range.
+        """
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))
 

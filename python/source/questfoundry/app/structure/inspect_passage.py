@@ -1,4 +1,7 @@
-"""Describe one passage for its designer: its predecessors, the player's clues, and its choices."""
+"""Describe one passage for its designer.
+
+The description contains the preceding passages, the clues that the player has, and the choices.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_k
 
 @frozen(kw_only=True)
 class InspectedChoice:
-    """A choice: its target, the answer it selects, and its conditions and effects in words.
+    """A choice of an inspected passage, with its target, and its conditions and effects in words.
 
-    ``closed`` is the text that players read when the choice is closed, or empty.
+    ``answer``: the answer of a dilemma that the choice selects, or empty.
+    ``closed``: the text that players read when they cannot take the choice, or empty.
     """
 
     label: str
@@ -34,7 +38,7 @@ class InspectedChoice:
 
 @frozen(kw_only=True)
 class InspectedPassage:
-    """A passage with the summaries of its beats, its predecessors and its choices.
+    """A passage with the summaries of its beats, its preceding passages and its choices.
 
     ``known``: the clues that every player has on arrival.
     ``some``: the clues that only some players have on arrival.
@@ -42,7 +46,7 @@ class InspectedPassage:
     ``needs``: the clues on which the passage relies.
     ``unknown``: the clues that no player has yet.
     ``remembers``: the earlier decisions that the passage reflects.
-    ``noted``: the facts that the writer noted for later passages.
+    ``noted``: the facts that the writer of the passage noted for later passages.
     """
 
     id: str
@@ -78,7 +82,7 @@ class InspectPassageUseCase:
 
 
 def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
-    """Return the passage with this id, inspected in a story that has a structure."""
+    """Return a description of the passage with this id; the story must have a structure."""
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)

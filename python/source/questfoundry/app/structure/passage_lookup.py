@@ -14,9 +14,9 @@ from questfoundry.domain.story.passage import Structure
 def find_passage_id(
     structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
 ) -> str:
-    """Return the id of the passage with this id, slug or title.
+    """Return the id of the passage whose id, slug or title is ``name``.
 
-    Raise ``InputError`` with the most similar names if no passage, or more than one, matches.
+    Raise ``InputError``, which lists the most similar names, unless exactly one passage matches.
     """
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]

@@ -1,4 +1,4 @@
-"""Count the words of passages: exactly for written passages, as planned for the others."""
+"""Count the words of passages; for unwritten passages, use the planned numbers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from questfoundry.domain.writing.lengths import plan_word_range
 
 
 def count_passage_words(story: Story) -> Mapping[str, Range]:
-    """Return the word count of each passage.
+    """Return the word count of each passage, as a range.
 
-    A written passage counts with all its conditional texts, although one player may not read all of
-    them.
+    For a written passage, all conditional texts count, although one player may not read all of
+    them. For an unwritten passage, the range is the planned one.
     """
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
@@ -26,7 +26,8 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
 def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Range | None:
     """Return the number of words that a player with these flags reads in ``passage``.
 
-    Conditional text for other flags does not count. Return ``None`` if the passage is not written.
+    Conditional text that requires other flags does not count. Return ``None`` if the passage is not
+    written.
     """
     if passage not in story.prose:
         return None
@@ -36,7 +37,7 @@ def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Rang
 
 
 def estimate_passage_words(story: Story) -> Mapping[str, int]:
-    """Return the midpoint of each passage's word count range."""
+    """Return one word count for each passage, the middle of its word count range."""
     return {
         name: (words.least + words.most) // 2 for name, words in count_passage_words(story).items()
     }

@@ -1,4 +1,4 @@
-"""Run asynchronous jobs that depend on each other."""
+"""Run asynchronous jobs that depend on one another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 @frozen(kw_only=True)
 class Job:
-    """A unit of work and the names of the jobs that must finish before it starts."""
+    """A unit of work, with the names of the jobs that must finish before it starts."""
 
     name: str
     work: Callable[[], Coroutine[Any, Any, None]]
@@ -22,8 +22,9 @@ class Job:
 async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
     """Run every job after its prerequisites, at most ``limit`` jobs at a time.
 
-    Of several ready jobs, the first in ``jobs`` starts first. If a job raises an exception, the
-    running jobs are cancelled, and the exception is raised once they have ended.
+    If several jobs are ready, the one that is listed first in ``jobs`` starts first. If a job
+    raises an exception, the running jobs are cancelled. Once they have ended, the exception is
+    raised.
     """
     # Kahn's topological sort: open_counts holds the unfinished prerequisites of each job, and the
     # heap the jobs without any, by index. O((V + E) log V) beside the work itself.

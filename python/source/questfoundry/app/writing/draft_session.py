@@ -39,13 +39,14 @@ from questfoundry.domain.writing.prose_check import ProseRule
 class DraftSession:
     """The state of writing the prose of one story.
 
-    ``retained_passages``: the passages that keep their prose. With ``is_full_rewrite`` these are
-        only the ones that the author wrote.
-    ``groups``: the batch of each passage. A batch is a group of passages that one model answer
-        contains.
-    ``batch_texts``: the text of each passage in such an answer.
-    ``facts``: the facts that the prose of each passage establishes.
-    ``labels``: the corrected label of each choice that a reviewer criticised.
+    A batch is a group of passages that one model answer contains.
+
+    ``retained_passages``: the passages that keep their existing prose. With ``is_full_rewrite``,
+        these are only the passages that the author edited.
+    ``groups``: for each passage, the batch to which it belongs.
+    ``batch_texts``: for each passage, its text in the answer for its batch.
+    ``facts``: for each passage, the facts that its prose establishes.
+    ``labels``: for each choice whose label a reviewer criticised, the corrected label.
     """
 
     story: Story
@@ -63,9 +64,9 @@ class DraftSession:
     def build_jobs(self) -> Iterator[Job]:
         """Yield a job for each batch and each passage, in writing order.
 
-        A passage waits for the passages that its briefing, the material for its writer, quotes or
-        summarises. The text of a batch answer is checked passage by passage. A passage that fails
-        its checks is requested alone.
+        The briefing of a passage, the material for its writer, quotes or summarises other passages.
+        The job of the passage waits for these. The texts in a batch answer are checked one by one.
+        If a text fails its checks, its passage is requested alone.
         """
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
@@ -88,7 +89,7 @@ class DraftSession:
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
-        """Yield the passages to take from each batch answer, together with the batch to request.
+        """Yield pairs: the passages whose text is needed, and the batch to request for them.
 
         If the author has edited part of a batch, a full rewrite still requests the original batch.
         The request then equals that of an earlier run, so the journal answers it.
@@ -117,7 +118,7 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether the briefing of a passage outside of ``passages`` can use their facts."""
+        """Return whether a passage outside of ``passages`` may use the facts that they establish."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns
@@ -125,7 +126,7 @@ class DraftSession:
         )
 
     def build_artifact(self) -> FillArtifact:
-        """Return the artifact of FILL with all prose, in the order of the structure."""
+        """Return the artifact of the stage FILL with all prose, in the order of the structure."""
         passages = [each.id for each in self.story.existing_structure.passages]
         return FillArtifact(
             voice=self.story.existing_voice,
@@ -134,15 +135,16 @@ class DraftSession:
         )
 
     def build_story(self) -> Story:
-        """Return the story with the prose and labels that are written so far."""
+        """Return the story with the prose and the choice labels written so far."""
         return FillStage().apply(self.story, self.build_artifact())
 
     def apply_replacements(
         self, passage: str, findings: Sequence[ReaderFinding]
     ) -> tuple[ReaderFinding, ...]:
-        """Replace the words that these findings quote, in the passage's prose or its choice labels.
+        """Replace the words that these findings criticise, if a finding contains a replacement.
 
-        Return the findings for which no replacement was possible.
+        The words are in the passage's prose or in the labels of its choices. Return the findings
+        for which nothing could be replaced.
         """
         remaining: list[ReaderFinding] = []
         for each in findings:
@@ -163,9 +165,9 @@ class DraftSession:
                 self.labels[each.id] = NewLabel(was=each.label, label=labels[each.id])
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
-        """Rewrite the prose of a passage to remove the problems in ``findings``.
+        """Let the model rewrite the prose of a passage to remove the problems in ``findings``.
 
-        If the model gives no usable answer or a truncated one, the old prose stays.
+        If the model gives no usable answer or a truncated one, the old prose remains.
         """
         briefing = self._build_briefing(self.briefer.turns[passage])
         prose_findings = [
@@ -209,10 +211,10 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the briefing from that prose alone which the writing order guarantees.
+        """Build the briefing for a passage, from prose that the writing order guarantees to exist.
 
-        Other passages may be written already, but then the request would depend on timing. Passages
-        of the same batch count as unwritten.
+        Prose of other passages is not used even if it exists, because the request would then depend
+        on timing. Passages in ``same_batch`` count as unwritten.
         """
         earlier = [
             each

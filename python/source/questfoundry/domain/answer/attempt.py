@@ -1,4 +1,4 @@
-"""Record one answer of a model to the request for an artifact, and its faults."""
+"""Record one attempt of a model to produce an artifact: the answer, and the faults of the answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Attempt:
     def has_same_faults(self, other: Attempt) -> bool:
         """Return whether ``other`` breaks the same rules in the same fields.
 
-        In that case, repeating the request is useless.
+        If two attempts in a row have the same faults, repeating the request is useless.
         """
         return self.fault_places == other.fault_places
 

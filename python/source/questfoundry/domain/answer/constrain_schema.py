@@ -21,10 +21,11 @@ _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxPropertie
 def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     """Return ``schema`` restricted to the ids, counts and allowed values of ``manifest``.
 
-    An object section (one field per id) gets the ids as required properties. A list section gets a
-    fixed length and an enum of ids. A counted list gets length limits. A field with allowed values
-    gets an enum. Required lists of numbers are added. Raise ``UsageError`` if the manifest names a
-    field that the schema lacks.
+    A section that is an object gets its ids as required properties. A section that is a list gets a
+    fixed length, and its items get an enum of ids. A list with an allowed number of entries gets
+    length limits. A field with allowed values gets an enum. The lists of numbers in the manifest are
+    added as required fields. Raise ``UsageError`` if the manifest names a field that the schema
+    lacks.
     """
     changes = [
         *(
@@ -74,8 +75,8 @@ def _change_at(
 ) -> Schema:
     """Return ``node`` with ``change`` applied to the field that the path ``steps`` leads to.
 
-    ``steps`` are property names. The path has no step for the items of a list, or for the values of
-    an object whose keys are ids.
+    ``steps`` are names of properties. The path has no step for the items of a list, or for the
+    values of an object whose keys are ids.
     """
     node = resolve_reference(node, root)
     if not steps:

@@ -21,7 +21,7 @@ def id_of(item: Any) -> str | None:
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return the name of each list item in a path: its id if unique in the list, else its index."""
+    """Return, for each list item, its name in a path: its id if unique in the list, else its index."""
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -48,7 +48,7 @@ def join_path(path: str, *steps: str) -> str:
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """Return the keys and positions along ``path`` in ``data``, up to the first missing step."""
+    """Return the keys and list positions along ``path`` in ``data``, up to the first missing step."""
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
@@ -73,6 +73,9 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """Return, for each path that begins with one of ``steps``, the rest after that step."""
+    """Return the rest of each path that begins with one of ``steps``, without that step.
+
+    Other paths are left out.
+    """
     found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

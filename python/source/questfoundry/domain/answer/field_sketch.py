@@ -1,7 +1,7 @@
 """Describe the requested fields compactly, for prompts that already explain each field.
 
 The sketch adds only what such a prompt leaves out: nesting, maximum lengths of texts, and numbers
-of list entries. A second description of a field would cost tokens in each request.
+of list entries. Describing each field a second time would cost tokens in each request.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _has_fields(field: str, fields: Collection[str]) -> bool:
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return the requirement for a field in words.
+    """Return in words what the schemas ``nodes`` of a field require.
 
     The words do not list allowed ids, because the prompt lists them.
     """

@@ -1,6 +1,7 @@
-"""Define the manifest (the ids that need a decision, and the allowed values), and check data by it.
+"""Define the manifest of an artifact, and check data by it.
 
-``constrain_schema.py`` applies a manifest to a schema.
+The manifest lists the ids that need a decision, and the allowed values. ``constrain_schema.py``
+applies a manifest to a schema.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Manifest:
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
-        """Return the manifest from the parts of a key of :meth:`to_key`."""
+        """Return the manifest from ``parts``, the parts of a key that :meth:`to_key` returned."""
         sections, pins, counts, numbers = map(dict, parts)
         return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
 
@@ -99,7 +100,7 @@ class _Check:
                 yield from self._id_faults(name, ids, given)
 
     def check_pin(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each text at the field ``name`` that the manifest does not allow."""
+        """Yield a fault for each text at the field ``name`` that is not among its allowed texts."""
         allowed = self.manifest.pins[name]
         for path, value in self._values_at(name):
             for where, text in _texts(value, path):

@@ -1,7 +1,8 @@
 """Replace long ids in requests by short numbered ids, to save tokens.
 
-Ids from code, such as ``passage::the-vault-default-tail-2``, are informative in artifacts. A
-request explains each id anyway, and repeats it often: in the text, the schema and the answer.
+Ids that code makes, such as ``passage::the-vault-default-tail-2``, are informative in artifacts.
+In a request they are long, and occur often: in the text, the schema and the answer. The request
+explains each id anyway, so that a short id is enough.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _Replace = Callable[[str], str]
 
 @frozen
 class ShortIds:
-    """The short form of each id in one request: its kind and a number, such as ``passage::3``."""
+    """The short form of each id in one request: the kind of the id and a number, as in ``passage::3``."""
 
     numbers: Mapping[str, str]
 
@@ -105,7 +106,7 @@ def _map_call(call: ToolCall, replace: _Replace) -> ToolCall:
 
 
 def _map_value(value: Any, replace: _Replace) -> Any:
-    """Return a JSON value with ``replace`` applied to all texts and keys."""
+    """Return a JSON value with ``replace`` applied to all its texts and keys."""
     if isinstance(value, str):
         return replace(value)
     if isinstance(value, Mapping):

@@ -49,7 +49,7 @@ def narrow_schema(
 
 
 def split_schema(schema: Schema, count: int) -> tuple[Schema, ...]:
-    """Return ``schema`` as up to ``count`` schemas, each with a share of its fields in order.
+    """Return up to ``count`` schemas, each with a share of the fields of ``schema``, in order.
 
     An object with a single field is split inside that field.
     """
@@ -126,7 +126,7 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema of an object with a property for each faulty or missing item.
+    """Return the schema of an object with a property for each faulty or missing list item.
 
     A short list of plain values is requested as a list instead.
     """

@@ -31,7 +31,7 @@ class TruncatedAnswer:
 
 
 def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> TruncatedAnswer:
-    """Return ``data`` with each text and list shortened that exceeds its limit in ``model``."""
+    """Return ``data`` with those texts and lists shortened that exceed their limit in ``model``."""
     try:
         model.model_validate(dict(data))
     except ValidationError as error:
@@ -46,7 +46,10 @@ def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> Truncate
 
 
 def truncate_text(text: str, most: int) -> str:
-    """Return the first sentences of ``text`` in at most ``most`` characters, or its first words."""
+    """Return as many whole sentences of ``text`` as fit in ``most`` characters.
+
+    If not even the first sentence fits, return the first words.
+    """
     text = text.strip()
     if len(text) <= most:
         return text

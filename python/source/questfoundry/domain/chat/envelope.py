@@ -65,7 +65,10 @@ class Envelope:
 
     @property
     def is_error(self) -> bool:
-        """Return whether the result counts as failed, for providers that mark failed results."""
+        """Return whether the result counts as failed.
+
+        Some providers mark failed results.
+        """
         return self.result in _FAULTS
 
     def to_json(self) -> str:
@@ -87,7 +90,10 @@ def success(data: Any, *, action: str, query: Any = None) -> Envelope:
 
 
 def no_results(query: Any, *, action: str) -> Envelope:
-    """Return the envelope of a search without matches, which is a valid answer and not an error."""
+    """Return the envelope of a search for ``query`` without matches.
+
+    This is a valid answer, not an error.
+    """
     return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
 
 
@@ -197,7 +203,7 @@ def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> 
 def _to_sendable_text(text: str, limit: int) -> str:
     """Return ``text`` cut to ``limit`` characters, with each lone surrogate replaced by "?".
 
-    JSON can represent a lone surrogate, but UTF-8 cannot encode it.
+    A lone surrogate can occur in JSON, but cannot be encoded as UTF-8.
     """
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     return short.encode("utf-8", "replace").decode("utf-8")

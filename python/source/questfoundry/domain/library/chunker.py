@@ -23,10 +23,10 @@ _BREAK = len(_PARAGRAPH)
 
 
 class SentenceChunker(TextChunker):
-    """A splitter that ends chunks at a heading, after a long enough paragraph, or after a sentence.
+    """A splitter that ends chunks before a heading, after a long enough paragraph, or after a sentence.
 
-    Chunks do not overlap, and together they are the whole book. Only a sentence longer than a chunk
-    is cut inside, at a space if it has one.
+    Chunks do not overlap, and together they are the whole book. A sentence that is longer than a
+    chunk is cut, at a space if it has one; other sentences stay whole.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:

@@ -1,4 +1,4 @@
-"""Read stories that QuestFoundry exported as JSON (format: ``story_document``).
+"""Read stories that QuestFoundry exported as JSON; ``story_document`` defines this format.
 
 JSON that an ink compiler wrote is passed on to the ink reader.
 """
@@ -125,14 +125,14 @@ def _describe_faults(problem: ValidationError, name: str) -> str:
 
 
 def _json_path(location: tuple[str | int, ...]) -> str:
-    """Return the location as a JSONPath, such as ``$.passages[3].title``."""
+    """Return ``location`` as a JSONPath, such as ``$.passages[3].title``."""
     return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
 
 
 def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Return the line numbers at which the objects in the top-level lists begin, by list key.
+    """Return, by key of each top-level list, the line numbers at which the list's objects begin.
 
-    The text must be valid JSON: the scan only counts strings, brackets and line feeds.
+    ``text`` must be valid JSON: the scan only counts strings, brackets and line feeds.
     """
     lines: dict[str, list[int]] = defaultdict(list)
     line, depth, key = 1, 0, ""

@@ -1,4 +1,4 @@
-"""Parse code that adds list items or removes them, in the notations of the story formats.
+"""Parse code that adds items to a list or removes them, in the notations of the story formats.
 
 Other operations on a list are not modelled. After such an operation, the list is unknown.
 """
@@ -35,9 +35,10 @@ _JOINED = re.compile(
 
 
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the changes that a call such as ``$list.push("x")`` makes.
+    """Return the new values of the variables that a call such as ``$list.push("x")`` changes.
 
-    Return ``None`` for other code.
+    The variables state the list's length and whether it has an item. Return ``None`` for other
+    code.
     """
     found = _CALL.fullmatch(code)
     if not found:
@@ -53,9 +54,10 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the settings of code that joins items to the list ``name`` or removes them from it.
+    """Return the new values of variables after code that adds items to a list or removes them.
 
-    Return ``None`` if ``code`` is anything else.
+    ``name`` is the list's name; the variables state its length and whether it has an item. Return
+    ``None`` if ``code`` is anything else.
     """
     found = _JOINED.fullmatch(code)
     if not found or (found["name"] or found["spread"]) != name:
@@ -67,7 +69,7 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed``, with an unknown length for lists that an earlier change also affects.
+    """Return ``changed``, but with an unknown length for each list that was changed before, too.
 
     ``before`` has the variables that earlier changes set.
     """

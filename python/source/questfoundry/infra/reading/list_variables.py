@@ -1,4 +1,8 @@
-"""Translate assignments of whole lists into settings of the items that conditions ask for."""
+"""Translate each assignment of a whole list into settings of variables for single items.
+
+Such a variable says whether the list contains the item. Only items that the story's code names have
+a variable.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,10 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the variables that say whether a list has an item and that ``links`` use.
+    """Return the variables in ``links`` that say whether a list has an item.
 
-    Where one list may be assigned to another, an item used in the target list is also looked up
-    in the source list.
+    If one list is assigned to another, the result also has the variables of the first list for the
+    items of the second.
     """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
@@ -45,7 +49,10 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links``, where an assignment of a whole list also sets the list's ``items``."""
+    """Return ``links`` with more settings: an assignment of a whole list also sets its item variables.
+
+    ``items`` has the variables that say whether a list has an item.
+    """
     if not items:
         return links
     return [evolve(link, settings=_add_items(items, link.settings)) for link in links]
@@ -54,7 +61,10 @@ def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequenc
 def derive_initial_items(
     items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the initial values of those ``items`` whose list has an initial value."""
+    """Return the initial values of those variables in ``items`` whose list has an initial value.
+
+    ``initial`` has the initial values of lists and other variables.
+    """
     found = {
         name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
     }
@@ -64,7 +74,7 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the lists whose items are unknown.
+    """Return the lists in ``items`` about whose contents nothing is known.
 
     These are lists that no code sets, and lists that two variables may share.
     """

@@ -1,4 +1,4 @@
-"""Store what is found in a Twine passage while it is read."""
+"""Store the results of reading a Twine passage while it is being read."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 @define(eq=False)
 class ParserState:
-    """The choices, variable settings and unmodelled code of one passage.
+    """The choices, variable settings and code that is not modelled in one passage.
 
-    ``setter_passages``: the settings of each passage that only sets variables. Including such a
-    passage copies its settings.
+    ``setter_passages``: from the name of each passage that only sets variables to its settings.
+    Including such a passage copies its settings.
     ``line``: the number of the current line.
     ``condition``: holds if a player sees the current line, in terms of variable values at entry.
-    ``settings``: the variable values so far, also in terms of variable values at entry.
-    ``unmodelled``: descriptions of code that is not modelled, with their lines.
+    ``settings``: from a variable to its value so far, in terms of variable values at entry.
+    ``unmodelled``: from a description of code that is not modelled to the code's line.
     ``leading_notes``: those descriptions whose code may lead to another passage.
-    ``quoted_texts``: strings in such code, which may name the passage, with their lines.
+    ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
     ``untracked``: variables that change in unknown ways.
     ``initial_values``: variable values from before the first passage.
-    ``is_hidden``: whether text is not shown at the current line.
-    ``max_variables``: the number of variables above which further ones become untracked.
+    ``is_hidden``: whether text at the current line is hidden.
+    ``max_variables``: the maximum number of set variables; further ones become untracked.
     """
 
     passage: TweePassage
@@ -107,10 +107,10 @@ class ParserState:
     ) -> None:
         """Add a choice at the current line and under the current condition.
 
-        ``condition`` and ``settings`` refer to variable values when the choice is taken. A jump
-        leads to ``target`` without being chosen: inside a click by the click itself, elsewhere by
-        reaching it, which excludes all other choices.
+        ``condition`` and ``settings`` refer to variable values when the choice is taken.
 
+        A jump (``is_jump``) leads to ``target`` without a choice of the player. Inside a click, the
+        click causes it. Elsewhere reaching the jump causes it, which excludes all other choices.
         With ``is_uncertain``, the inclusion or jump may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
@@ -146,7 +146,10 @@ class ParserState:
             self.set_variables({} if is_uncertain else settings)
 
     def begin_click(self, label: str) -> None:
-        """Begin a clickable element; until ``end_click``, all effects depend on a click on it."""
+        """Begin a clickable element with the text ``label``.
+
+        Until ``end_click``, everything that is read happens only if a player clicks the element.
+        """
         self._open_clicks.append(
             Click(
                 label=label, line=self.line, outer_condition=self.condition, settings=self.settings
@@ -155,7 +158,7 @@ class ParserState:
         self.condition, self.settings = ALWAYS, {}
 
     def end_click(self, *, once: bool) -> None:
-        """End the innermost click and add its choices and optional settings to the passage.
+        """End the innermost clickable element and add its effects to the passage.
 
         If the click leads nowhere, a player still in the passage may have clicked: at most once if
         ``once`` is true, else several times. Variables become untracked if their value depends on
@@ -191,9 +194,9 @@ class ParserState:
             self.untracked |= changes.keys()
 
     def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
-        """Record that players may set the variable to one of ``values``.
+        """Record that players may set the variable ``name`` to one of ``values``.
 
-        A value of ``None`` is unknown and makes the variable untracked.
+        A value of ``None`` is unknown; it makes the variable untracked.
         """
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
@@ -204,7 +207,7 @@ class ParserState:
         self.end_click(once=True)
 
     def close(self) -> None:
-        """Finish the passage: express the conditions of its choices in variable values at entry."""
+        """Finish the passage: express its choices in terms of variable values at entry."""
         while self._open_clicks:
             self.end_click(once=False)
         for number, (condition, settings) in enumerate(self._optional_clicks, start=1):
@@ -234,7 +237,7 @@ class ParserState:
         self._restrict_links_to_no_jump()
 
     def _restrict_links_to_no_jump(self) -> None:
-        """Add to the condition of each link that no jump has left the passage before."""
+        """Restrict each link of the passage to players who have not left it by a jump before."""
         stays = conjoin(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
@@ -250,12 +253,12 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage, apart from text, only sets variables in understood ways."""
+        """Return whether the passage only sets variables, in understood ways; it may also show text."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
     def _known_settings(self) -> Settings:
-        """The variable values so far, without variables that change in unknown ways."""
+        """The variable values so far, except those of variables that change in unknown ways."""
         lost = [
             name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
         ]
@@ -264,13 +267,19 @@ class ParserState:
         return {name: each for name, each in self.settings.items() if name not in lost}
 
     def resolve_condition(self, condition: Condition) -> Condition:
-        """Return ``condition``, which holds at this point, in terms of variable values at entry."""
+        """Return ``condition`` in terms of variable values at entry to the passage.
+
+        ``condition`` itself refers to variable values at the current line.
+        """
         return limit_condition(
             substitute_condition(self._known_settings, condition), "a long condition"
         )
 
     def set_variables(self, settings: Settings) -> None:
-        """Record that the variables are set here if the current condition holds."""
+        """Record that code at the current line sets variables, if the current condition holds.
+
+        ``settings`` maps each variable to its value.
+        """
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
             old = substitute(known, Variable(name))
@@ -290,17 +299,20 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield the values of list items that were set before and whose whole list is set now."""
+        """Yield the item variables that get another value because ``settings`` sets their whole list.
+
+        Only variables set before in this passage are yielded, each with its value.
+        """
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
 
     def note_unknown_target(self, code: str) -> None:
-        """Note that a player can leave the passage for an unknown target."""
+        """Note that ``code`` leads players out of the passage to an unknown target."""
         self.note(f"where {_quote_code(code)} leads is not modelled", code)
 
     def note_unknown_condition(self, code: str) -> None:
-        """Note that a condition is not modelled."""
+        """Note that the condition ``code`` is not modelled."""
         shown = _quote_code(code)
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
@@ -330,14 +342,15 @@ class ParserState:
         )
 
     def note_unknown_text(self, code: str) -> None:
-        """Note that what ``code`` displays is not modelled; it may contain links."""
+        """Note that the text that ``code`` displays is not modelled; it may contain links."""
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
-        """Record code that is not modelled; a repeated description keeps its first line.
+        """Record a description of code that is not modelled, with the current line.
 
-        Code given as ``leading_code`` may lead to another passage, and the strings in it may name
-        that passage.
+        A description that is already recorded keeps its first line. ``leading_code`` is code that
+        may lead to another passage; the strings in it are recorded as possible names of that
+        passage.
         """
         self.unmodelled.setdefault(description, self.line)
         if leading_code is not None:
@@ -347,7 +360,7 @@ class ParserState:
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    """Return the effect of ``settings`` followed by ``others``, as one set of settings."""
+    """Return settings with the same effect as ``settings`` followed by ``others``."""
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():
@@ -356,7 +369,10 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition``, or an unclear one with ``code`` if it is too large to analyse."""
+    """Return ``condition``, or an unknown condition if it is too large to analyse.
+
+    ``code`` describes the unknown condition in messages.
+    """
     return UnknownCondition(code) if _is_large(condition) else condition
 
 

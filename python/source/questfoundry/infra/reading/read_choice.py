@@ -1,4 +1,4 @@
-"""Define choices and click targets as they are recorded while a passage is read."""
+"""Define the choices and click targets that are recorded while a passage is being read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from questfoundry.domain.story.foreign.expressions import (
 class ReadChoice:
     """A choice of a passage, or the inclusion of another passage's text (``is_include``).
 
-    ``condition`` and ``settings`` refer to variable values at entry to the passage. The
-    settings of an inclusion are those made before the inclusion.
+    ``condition`` and ``settings`` refer to variable values at entry to the passage. The settings of
+    an inclusion are the variable values just before it.
 
-    ``is_after_click``: whether a click reveals the inclusion.
+    ``is_after_click``: whether a click reveals the included text.
     ``is_expanded``: whether the included passage's settings were already copied.
     """
 
@@ -35,9 +35,9 @@ class ReadChoice:
 
 @frozen
 class ClickTarget:
-    """A target passage inside a clickable element.
+    """A passage to which a clickable element leads.
 
-    The click jumps to the target (``is_jump``) or reveals a link to it.
+    The click either jumps to it (``is_jump``) or reveals a link to it.
     """
 
     target: str
@@ -49,9 +49,10 @@ class ClickTarget:
 
 @define(kw_only=True)
 class Click:
-    """A clickable element that is being read.
+    """A clickable element whose content is being read.
 
-    ``settings`` and ``targets`` refer to variable values at the time of the click.
+    ``settings`` are those made outside the element. ``targets`` refer to variable values at the
+    time of the click.
     """
 
     label: str

@@ -20,11 +20,14 @@ NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
 def untrack_included_variables(
     state: ParserState, choice: ReadChoice, included: ParserState
 ) -> None:
-    """Mark variables that ``included`` sets as untracked if an inclusion makes them uncertain.
+    """Mark variables of an included passage as untracked if its inclusion makes them uncertain.
 
-    ``choice`` is the inclusion in the passage of ``state``. Variables become uncertain if a
-    click triggers the inclusion or if the including passage offers other choices at the same
-    time. They also do if the text of this passage reads them.
+    ``choice`` is the inclusion, in the passage of ``state``; ``included`` is the state of the
+    included passage. The variables that it sets become uncertain in three cases:
+
+    - A click triggers the inclusion.
+    - The including passage offers other choices at the same time.
+    - The text of the including passage reads the variables.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
@@ -41,15 +44,15 @@ def untrack_included_variables(
 
 
 def variables_set_by(state: ParserState) -> set[str]:
-    """Return the variables that the passage sets, except its own visit counter."""
+    """Return the variables that the passage of ``state`` sets, except its own visit counter."""
     return state.settings.keys() - {visit_counter_of(state.passage.name)}
 
 
 def drop_text_passages(states: Sequence[ParserState], start: str) -> list[ParserState]:
     """Return the passages that a player can visit, without those that only add text to others.
 
-    Inclusions of passages without exits are removed from the choices. A passage that is only
-    included and is not the start is dropped.
+    Inclusions of passages without exits are removed from the choices. If a passage without exits is
+    only ever included, and is not the start, it is dropped.
     """
     text = collect_targets(states, is_include=True) - _passages_with_exits(states)
     text &= {state.passage.name for state in states}
@@ -62,7 +65,10 @@ def drop_text_passages(states: Sequence[ParserState], start: str) -> list[Parser
 
 
 def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
-    """Return the passages that have links, or include such passages directly or indirectly."""
+    """Return the names of the passages with links, and of those that include one of them.
+
+    The inclusion may be indirect.
+    """
     shown_in: dict[str, list[str]] = {}
     waiting = []
     for state in states:
@@ -81,7 +87,7 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 
 
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
-    """Return the targets of all inclusions, or else of all choices that are no inclusions."""
+    """Return the names of included passages if ``is_include``, else the targets of all other choices."""
     return {
         choice.target
         for state in states

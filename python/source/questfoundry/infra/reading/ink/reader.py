@@ -93,7 +93,7 @@ def _file_stem(name: str) -> str:
 
 
 def _find_title(story: CompiledStory) -> str:
-    """Return the title that the tags at the top of the story state, or an empty string."""
+    """Return the story's title from the tags at its top, or an empty string."""
     for tag in _leading_tags(story.root):
         if tag.strip().startswith(_TITLE):
             return tag.strip().removeprefix(_TITLE).strip()

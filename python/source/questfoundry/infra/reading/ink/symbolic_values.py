@@ -1,7 +1,8 @@
-"""Define symbolic values for ink's variables and calculations.
+"""Define symbolic values, which stand for the results of ink code before they are known.
 
-In ink, true and false are 1 and 0. A divert target is a text that begins with an arrow. An
-unknown value is a variable whose name begins with a question mark and states the reason.
+In ink, true and false are 1 and 0. A divert target is represented as a text that begins with an
+arrow. An unknown value is represented as a variable whose name begins with a question mark and
+states the reason.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ _numbers = count(1)
 
 @frozen
 class InkText:
-    """A text of ink code.
+    """A text that ink code produces.
 
-    Unless ``is_complete`` is true, ``text`` lacks parts that are computed during play.
+    Unless ``is_complete`` is true, ``text`` lacks words that are computed during play.
     """
 
     text: str
@@ -62,12 +63,12 @@ class InkText:
 
 @frozen
 class Void:
-    """The result of a function that returns nothing."""
+    """The result of calling a function that returns nothing."""
 
 
 @frozen
 class Pointer:
-    """A reference to a variable in the stack frame ``frame``, or to a global one (``None``)."""
+    """A reference to the variable ``name``: in the stack frame ``frame``, or a global one (``None``)."""
 
     name: str
     frame: int | None
@@ -75,10 +76,10 @@ class Pointer:
 
 @frozen
 class InkList:
-    """A list whose items are known only in part.
+    """A list in which each item may be certain, impossible or subject to a condition.
 
-    ``known``: for some items, the condition under which the list contains the item.
-    ``base``: the list variable that decides about all other items. If it is empty, the list
+    ``known``: From an item to the condition under which the list contains it.
+    ``base``: The list variable that decides about all other items. If it is empty, the list
     contains no other items.
     """
 
@@ -86,7 +87,7 @@ class InkList:
     base: str = ""
 
     def has(self, item: str) -> Condition:
-        """Return the condition that the list contains the item."""
+        """Return the condition under which the list contains ``item``."""
         if item in self.known:
             return self.known[item]
         return Truth(Variable(name_member(self.base, item))) if self.base else NEVER
@@ -108,7 +109,7 @@ def name_member(base: str, item: str) -> str:
 
 
 def make_unknown(why: str) -> Variable:
-    """Return a new unknown value; messages show ``why`` as the reason.
+    """Return another unknown value, different from all others; ``why`` is the reason for messages.
 
     Comparing two unknown values never gives a known result.
     """
@@ -116,7 +117,7 @@ def make_unknown(why: str) -> Variable:
 
 
 def is_unknown(name: str) -> bool:
-    """Return whether the variable name is that of an unknown value."""
+    """Return whether ``name`` is the name of a variable that stands for an unknown value."""
     return name.startswith(_UNKNOWN)
 
 
@@ -126,16 +127,17 @@ def build_list(items: Iterable[str]) -> InkList:
 
 
 def number_from_condition(condition: Condition) -> Expression:
-    """Return the expression that is 1 if the condition holds, and 0 otherwise."""
+    """Return an expression that is 1 if ``condition`` holds, and 0 otherwise."""
     if condition in (ALWAYS, NEVER):
         return number_value(int(condition == ALWAYS))
     return Either(condition, number_value(1), number_value(0))
 
 
 def convert_to_expression(value: InkValue) -> Expression:
-    """Return ``value`` as an expression that a variable can hold.
+    """Return ``value`` as an expression that can be assigned to a variable.
 
-    Lists and computed texts become unknown values; the result of nothing becomes 0.
+    Lists and computed texts become unknown values; the result of a function that returns nothing
+    becomes 0.
     """
     match value:
         case InkText(content, whole):
@@ -149,9 +151,9 @@ def convert_to_expression(value: InkValue) -> Expression:
 
 
 def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
-    """Return the condition that ``value`` counts as true in ink.
+    """Return the condition under which ``value`` counts as true in ink.
 
-    A list counts as true if it contains any of the story's ``items``.
+    A list counts as true if it contains any of ``items``, which are all list items of the story.
     """
     match value:
         case InkList():
@@ -189,21 +191,21 @@ def select_condition(condition: Condition, yes: Condition, no: Condition) -> Con
 
 
 def all_of(*conditions: Condition) -> Condition:
-    """Return the conjunction of the conditions, or ``NEVER`` if two exclude each other."""
+    """Return the condition that all of ``conditions`` hold, or ``NEVER`` if two exclude each other."""
     whole = conjoin(*conditions)
     each_one = set(whole.operands) if isinstance(whole, All) else {whole}
     return NEVER if NEVER in each_one or any(negate(e) in each_one for e in each_one) else whole
 
 
 def any_of(*conditions: Condition) -> Condition:
-    """Return the disjunction of the conditions."""
+    """Return the condition that at least one of ``conditions`` holds."""
     return negate(all_of(*map(negate, conditions)))
 
 
 def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
     """Return the value that is ``yes`` if ``condition`` holds, and ``no`` otherwise.
 
-    Values that cannot be combined, or only into a large expression, become unknown.
+    If the two values cannot be combined, or only as a large expression, the result is unknown.
     """
     if yes == no or condition == ALWAYS:
         return yes
@@ -230,9 +232,9 @@ def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
 
 
 def add_number(value: Expression, by: int) -> Expression:
-    """Return ``value`` plus ``by``; a conditional value gets the sum in each of its branches.
+    """Return ``value`` plus ``by``; if ``value`` depends on a condition, both results get the sum.
 
-    Anything that is neither a number nor a variable becomes unknown.
+    If ``value`` is neither a number nor a variable, the result is unknown.
     """
     match value:
         case Either(condition, yes, no):
@@ -246,8 +248,5 @@ def add_number(value: Expression, by: int) -> Expression:
 
 
 def describe_unknown(code: str) -> str:
-    """Return the code of an unknown value as a message shows it.
-
-    The numbers that tell unknown values apart are removed, and so are repeated words.
-    """
+    """Return ``code`` for use in a message, without the numbers that distinguish unknown values."""
     return " ".join(dict.fromkeys(_NUMBERED.sub("", code).split()))

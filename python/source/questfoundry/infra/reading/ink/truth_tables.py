@@ -1,7 +1,7 @@
 """Convert ink's numbers into booleans where conditions only ask whether a number is zero.
 
-In ink, truth values and visit counts are numbers. The analysis handles far more boolean
-variables than numeric variables.
+In ink, truth values and visit counts are numbers. The analysis can handle far more boolean
+variables than numeric ones.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SMALL = (number_value(0), number_value(1))
 def convert_to_booleans(
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """Return the links and initial values with numbers converted to booleans where possible.
+    """Return ``links`` and the ``initial`` values, with numbers converted to booleans where possible.
 
     Variables that never change are replaced by their value.
     """
@@ -85,10 +85,10 @@ def convert_to_booleans(
 def _find_booleans(  # noqa: C901  a case for each use
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> frozenset[str]:
-    """Return the variables that can be represented as booleans without loss of information.
+    """Return the variables that can be represented as booleans without changing any condition.
 
-    A variable is excluded if its exact number matters. Variables assigned to or from an excluded
-    one are excluded, too, until no more are found.
+    A variable is excluded if its exact number matters. If an excluded variable is assigned to or
+    from another one, that one is excluded too, and so on.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
@@ -132,9 +132,9 @@ def _find_booleans(  # noqa: C901  a case for each use
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
-    """Return the variable, the number compared with it, and whether the number is on the right.
+    """Return the variable in ``part``, the number compared with it, and whether that is on the right.
 
-    Return ``None`` if the comparison has another form.
+    Return ``None`` unless ``part`` compares a variable with a number.
     """
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
@@ -153,9 +153,9 @@ def _evaluate_comparison(part: Compare, value: int) -> bool:
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
-    """Return the comparison of a count as a condition on whether the count is above zero.
+    """Return a condition equivalent to ``part``, which asks only whether a count is above zero.
 
-    Return ``None`` if the comparison distinguishes between positive counts.
+    Return ``None`` if ``part`` distinguishes between positive counts.
     """
     none, some, more = (_evaluate_comparison(part, value) for value in (0, 1, 2**40))
     if some != more:
@@ -273,14 +273,14 @@ def _convert_setting(code: Expression) -> Expression:
 
 
 class _TooManyError(Exception):
-    """An error that says that a link would be split into more than ``MAX_CASES`` cases."""
+    """An error that says that a condition would be split into more than ``MAX_CASES`` cases."""
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
-    """Return conditions that exclude each other and together are equivalent to ``condition``.
+    """Split ``condition`` into cases: conditions of which exactly one holds whenever it holds.
 
-    The result has only ``condition`` itself if it has few variables or would need more than
-    ``MAX_CASES`` cases.
+    If it has few variables or would need more than ``MAX_CASES`` cases, it is not split, and the
+    result has only ``condition`` itself.
     """
     if len(collect_variables(condition)) <= _FEW_VARIABLES:
         return [condition]

@@ -1,7 +1,7 @@
 """Execute one turn of an ink story symbolically, along all execution paths.
 
-A turn ends at the next choices, at the next place, or at the end of the story. States that
-reach the same position are merged, so that branches do not multiply.
+A turn ends at the next choices, at the next place, or at the end of the story. When states reach
+the same position, they are merged, so that branches do not multiply.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _FLOW = {"thread", "done", "end", "~ret", "->->"}
 
 @define(eq=False, kw_only=True)
 class InkTurn:
-    """One turn of a story: its outcomes and the containers that it passed."""
+    """One turn of a story: how each execution path ended, and which containers the paths passed."""
 
     memory: Memory
     divert_paths: Sequence[str] = ()
@@ -77,7 +77,10 @@ class InkTurn:
     _number: count[int] = field(factory=count)
 
     def play(self, start: State) -> None:
-        """Follow all paths from ``start``; raise ``EndlessInkError`` beyond the limits."""
+        """Execute the turn from the state ``start`` along all execution paths, and store the outcomes.
+
+        Raise ``EndlessInkError`` if a limit is exceeded.
+        """
         # A priority queue orders the states by call depth and position, so that all branches
         # arrive at a join before any of them passes it. Merging them there avoids a number of
         # states that doubles with each condition.
@@ -94,7 +97,10 @@ class InkTurn:
                 raise EndlessInkError
 
     def _run(self, state: State, waiting: list[tuple[tuple[int, int, int], int, State]]) -> None:
-        """Execute the state step by step until a state in ``waiting`` must run first."""
+        """Execute ``state`` step by step until a state in ``waiting`` must run first.
+
+        The resulting states are then added to ``waiting``.
+        """
         now: State | None = state
         while now is not None:
             self.steps += 1
@@ -109,7 +115,7 @@ class InkTurn:
                     heappush(waiting, (each.order, next(self._number), each))
 
     def _step(self, state: State) -> Iterable[State]:
-        """Execute the element at the state's position and return the successor states."""
+        """Execute the element at the position of ``state`` and return the states after it."""
         frame, at = state.frame, state.position
         element = at.element
         while isinstance(element, Container):
@@ -141,7 +147,7 @@ class InkTurn:
         return self._advance(state)
 
     def _can_stop(self, state: State) -> bool:
-        """Return whether a turn can end here: no choice, text or function call is pending."""
+        """Return whether a turn can end in ``state``: no choice, text or function call is unfinished."""
         return (
             not state.choices
             and not state.open_texts
@@ -187,7 +193,7 @@ class InkTurn:
         return self._advance(state)
 
     def _advance(self, state: State) -> Iterable[State]:
-        """Return the states at the next element, or at the pending divert target."""
+        """Move ``state`` to the next element or to its divert target, and return the resulting states."""
         while True:
             thread, frame = state.thread, state.frame
             thread.previous = frame.position
@@ -211,7 +217,8 @@ class InkTurn:
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
         """Handle the arrival at a divert target, and return the states that continue the turn.
 
-        If the target is a place where the turn can end, no state continues.
+        If the turn ends at the target, the outcome is stored and the result is empty. ``before`` is
+        the position of the divert.
         """
         at, left_by = state.position, state.tunnel_exit
         state.tunnel_exit = None

@@ -1,4 +1,4 @@
-"""Outcomes of a turn of an ink story: how an execution path ended, and with which state."""
+"""Define the outcomes of a turn of an ink story: how an execution path ended, and in which state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class StopReason(StrEnum):
 class TurnOutcome:
     """The end of one execution path of a turn.
 
-    ``token_key`` identifies the divert that led to the next place, if there is one.
+    ``token_key`` identifies the divert that led to the next place; it is (0, 0) without a divert.
     """
 
     stop: StopReason
