@@ -14,14 +14,17 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class InMemoryConversationRepository(ConversationRepository):
-    """A repository of conversations in memory, including their messages by position."""
+    """A repository of conversations in memory.
+
+    It also holds the messages of each conversation by their positions.
+    """
 
     def __init__(self) -> None:
         self._conversations: dict[str, Conversation] = {}
         self.messages: dict[str, dict[int, ChatMessage]] = {}
 
     def add(self, conversation: Conversation) -> bool:
-        """Store a new conversation and return ``True``, or return ``False`` if its id is taken."""
+        """Store the new conversation and return ``True``; return ``False`` if its id is taken."""
         if conversation.id in self._conversations:
             return False
         self.save(conversation)
@@ -37,7 +40,7 @@ class InMemoryConversationRepository(ConversationRepository):
         return self._conversations.get(conversation_id)
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject`` (``None``: all of them), oldest first."""
+        """Return the conversations about ``subject``, oldest first; all of them if it is ``None``."""
         return [
             conversation
             for conversation in self._conversations.values()
@@ -51,13 +54,13 @@ class InMemoryConversationRepository(ConversationRepository):
 
 
 class InMemoryChatMessageRepository(ChatMessageRepository):
-    """A repository of messages, which are stored in the repository ``conversations``."""
+    """A repository of messages in memory; the messages are stored in ``conversations``."""
 
     def __init__(self, conversations: InMemoryConversationRepository) -> None:
         self._messages = conversations.messages
 
     def save(self, message: ChatMessage) -> None:
-        """Store the message; raise ``UsageError`` if its conversation is missing."""
+        """Store the message at its position; raise ``UsageError`` if its conversation is missing."""
         if message.conversation_id not in self._messages:
             raise UsageError(
                 f"There is no conversation {message.conversation_id!r} to hold this message. "
@@ -66,7 +69,7 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages[message.conversation_id][message.position] = message
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Store the messages at the positions after the conversation's last message."""
+        """Store the messages after the last message of the conversation."""
         end = max(self._messages.get(conversation_id, ()), default=-1) + 1
         for position, message in enumerate(messages, start=end):
             self.save(
@@ -78,14 +81,15 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
     ) -> Sequence[ChatMessage]:
         """Return the messages of the conversation in order of position.
 
-        ``before`` limits the result to smaller positions, ``newest`` to the last messages.
+        ``newest``: If given, return only this number of messages, those with the highest positions.
+        ``before``: If given, return only messages at positions below this.
         """
         messages = self._messages.get(conversation_id, {})
         places = [each for each in sorted(messages) if before is None or each < before]
         return [messages[position] for position in places][-(newest or 0) :]
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages at position ``length`` and after it."""
+        """Delete the messages of the conversation at position ``length`` and after it."""
         messages = self._messages.get(conversation_id, {})
         for position in [position for position in messages if position >= length]:
             del messages[position]

@@ -1,4 +1,7 @@
-"""Provide an export folder and the IFID of a story in memory."""
+"""Provide in-memory fakes: an export folder, and a source of a story's IFID.
+
+An IFID identifies a story worldwide.
+"""
 
 from __future__ import annotations
 
@@ -9,37 +12,41 @@ from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 
 
 class InMemoryExportFolder(ExportFolder):
-    """An export folder in memory; ``written`` lists the file names in the order of writing."""
+    """An export folder in memory.
+
+    ``files``: The content of each file, by name.
+    ``written``: The names of the files in the order of writing.
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.written: list[str] = []
 
     def write(self, file: ExportedFile) -> str:
-        """Store the file and return its path."""
+        """Store the file, replacing an older file of its name, and return its path."""
         self.files[file.name] = file.content
         self.written.append(file.name)
         return self.path_of(file.name)
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of the file, or ``None`` if it does not exist."""
+        """Return the content of the file ``name``, or ``None`` if it does not exist."""
         return self.files.get(name)
 
     def remove(self, name: str) -> None:
-        """Delete the file if it exists."""
+        """Delete the file ``name`` if it exists."""
         self.files.pop(name, None)
 
     def path_of(self, name: str) -> str:
-        """Return the path that the file would have in a project."""
+        """Return the path that the file ``name`` would have in a project."""
         return f"exports/{name}"
 
 
 class InMemoryIdentity(StoryIdentity):
-    """A source of a story's IFID in memory; each object has its own IFID."""
+    """A story identity in memory; each object has its own random IFID."""
 
     def __init__(self) -> None:
         self._ifid = str(uuid4()).upper()
 
     def ifid(self) -> str:
-        """Return the same IFID at each call."""
+        """Return this object's IFID, which is the same at each call."""
         return self._ifid

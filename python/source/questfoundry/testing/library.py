@@ -1,7 +1,4 @@
-"""Provide a book library in memory: files, books, chunks, and a search index of the chunks.
-
-The index ranks chunks by the number of words that they share with a query.
-"""
+"""Provide a book library in memory: book files, books, chunks, and a search index of chunks."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from questfoundry.domain.protocols.library import (
 
 
 class InMemoryBookFiles(BookFiles):
-    """A loader of book files from the dictionary ``files``, which maps places to contents."""
+    """A loader of book files in memory; ``files`` maps the place of each file to its content."""
 
     def __init__(self, files: Mapping[str, str | bytes]) -> None:
         self.files = dict(files)
@@ -27,7 +24,7 @@ class InMemoryBookFiles(BookFiles):
     async def read(self, place: str) -> BookFile:
         """Return the file at ``place``; raise ``InputError`` if there is no file.
 
-        The file's format is the suffix of its name.
+        The file's format is taken from the suffix of its name.
         """
         if place not in self.files:
             raise InputError(f"There is no file {place!r}. Check the path.")
@@ -43,7 +40,8 @@ class InMemoryBookFiles(BookFiles):
 class InMemoryBookRepository(BookRepository):
     """A repository of books in memory.
 
-    ``chunks`` holds the chunks of each book by number, ``findable`` those that are indexed.
+    ``chunks``: The chunks of each book, by chunk number.
+    ``findable``: The chunks of each book that the search index contains.
     """
 
     def __init__(self) -> None:
@@ -72,13 +70,13 @@ class InMemoryBookRepository(BookRepository):
 
 
 class InMemoryChunkRepository(ChunkRepository):
-    """A repository of chunks, which are stored in the repository ``books``."""
+    """A repository of chunks in memory; the chunks are stored in ``books``."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks; if a book is missing, raise ``UsageError`` and store no chunk."""
+        """Store all chunks; if the book of a chunk is missing, raise ``UsageError`` and store nothing."""
         for chunk in chunks:
             if chunk.book not in self._books.chunks:
                 raise UsageError(
@@ -90,13 +88,16 @@ class InMemoryChunkRepository(ChunkRepository):
                 self._books.findable[chunk.book].pop(chunk.number, None)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return at most ``limit`` chunks with a number above ``number``, in order."""
+        """Return at most ``limit`` chunks of the book with a number above ``number``, in order."""
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]
 
 
 class InMemoryChunkIndex(ChunkIndex):
-    """A search index of the chunks in ``books``; a search counts the words that match the query."""
+    """A search index of the chunks in ``books``.
+
+    The more words a chunk shares with the query, the better it matches.
+    """
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
@@ -115,7 +116,10 @@ class InMemoryChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return the chunks that share a word with the query, most shared words first."""
+        """Return the chunks of ``books`` that share a word with ``query``, most shared words first.
+
+        There are at most ``limit``. With a ``horizon``, chunks that end after this page are left out.
+        """
         wanted = _words(query)
         hits = [
             SearchHit(chunk=chunk, score=shared)
@@ -126,7 +130,7 @@ class InMemoryChunkIndex(ChunkIndex):
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
     async def remove(self, book_id: str) -> None:
-        """Remove the chunks of a book from the index."""
+        """Remove the chunks of the book from the index; they stay stored."""
         if book_id in self._books.findable:
             self._books.findable[book_id] = {}
 

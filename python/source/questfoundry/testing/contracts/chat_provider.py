@@ -125,7 +125,7 @@ class ChatProviderContract(ABC):
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """If the function that receives streamed text fails, its exception is not changed (PRV-6.7).
+        """An exception in the function that receives streamed text is raised unchanged (PRV-6.7).
 
         A broken display must not look like a fault of the provider.
         """

@@ -47,7 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """Two texts about one topic have more similar vectors than texts about different topics (SRC-8.1)."""
+        """Texts about one topic have more similar vectors than texts about two topics (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )

@@ -78,7 +78,10 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
-        """The last model answer of a run can be hidden from ``find``; its cost still counts (JRN-7.1)."""
+        """The last model answer of a run can be hidden from ``find`` (JRN-7.1).
+
+        Its cost still counts.
+        """
         first, second = an_entry(digest="a"), an_entry(digest="b")
         line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
         for entry in (first, second, line):

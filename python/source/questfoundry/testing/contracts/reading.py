@@ -84,7 +84,7 @@ class ConversationContextContract:
 class RetrievalStrategyContract:
     """The tests for strategies that select excerpts of a book for a model.
 
-    A subclass adds the fixtures ``strategy`` and ``reading``, the state of reading a book.
+    A subclass adds the fixtures ``strategy`` and ``reading``, a book that is being read.
     """
 
     async def test_it_offers_a_search_or_makes_it(

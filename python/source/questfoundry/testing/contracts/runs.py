@@ -90,7 +90,10 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
-        """Runs are found by values of their inputs, even if these contain special characters (JRN-4.4)."""
+        """Runs are found by the values of their inputs (JRN-4.4).
+
+        The values may contain any characters.
+        """
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
             inputs = BookChatInputs(conversation=talk, message=message, position=0)

@@ -1,4 +1,7 @@
-"""Test what every adapter that writes, reads or keeps finished stories must do."""
+"""Test what every adapter for finished stories must do: exporters, readers and export folders.
+
+Other suites test writers of reports and sources of IFIDs, which identify stories worldwide.
+"""
 
 from __future__ import annotations
 
@@ -61,20 +64,20 @@ class StoryExporterContract:
     exporter: StoryExporter
 
     def test_the_same_edition_gives_the_same_bytes(self) -> None:
-        """Exporting the same edition twice gives the same bytes (EXP-20.1).
+        """Exporting the same edition of a story twice gives the same bytes (EXP-20.1).
 
-        Otherwise version control would show false changes.
+        Otherwise version control would show changes where nothing changed.
         """
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """The files of an export have different names that begin with the title (EXP-20.2)."""
+        """The files of an export have different names, all of which begin with the title (EXP-20.2)."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)
 
     def test_its_format_is_one_plain_word(self) -> None:
-        """The format's name is one plain word, because authors type it in commands."""
+        """The name of the exporter's format is one plain word, because authors type it in commands."""
         assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
 
 
@@ -90,9 +93,10 @@ class ReportWriterContract:
 
 
 class StoryReaderContract:
-    """The tests for story readers; a subclass adds the fixtures ``reader`` and ``files``.
+    """The tests for readers of finished stories.
 
-    ``files`` are the files of a story that the reader can read.
+    A subclass adds the fixtures ``reader`` and ``files``, the files of a story that the reader can
+    read.
     """
 
     def test_the_same_files_give_the_same_story(
@@ -117,10 +121,10 @@ class StoryIdentityContract:
 
 
 class ExportFolderContract:
-    """The tests for export folders; a subclass adds an empty fixture ``folder``."""
+    """The tests for export folders; a subclass adds a fixture ``folder``, an empty folder."""
 
     def test_what_is_written_is_read(self, folder: ExportFolder) -> None:
-        """A written file is read unchanged, and writing it again replaces it (SHP-4.1)."""
+        """A written file is read unchanged; writing a file again replaces it (SHP-4.1)."""
         assert folder.read(PAGE.name) is None
         assert folder.write(PAGE) == folder.path_of(PAGE.name)
         assert folder.read(PAGE.name) == PAGE.content

@@ -1,4 +1,4 @@
-"""Test what every workspace, run executor and approval must do."""
+"""Test what every adapter for the studio must do: workspaces, run executors and approvals."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ OUTSIDE = ["../secret.txt", "/etc/passwd", "runs/../../x", "a\0b", "c:\\x"]
 class ProjectWorkspaceContract:
     """The tests for workspaces; a subclass adds a fixture ``workspace``.
 
-    The project of the fixture contains ``notes/town.md`` and ``plan.txt``.
+    The workspace's project contains ``notes/town.md`` and ``plan.txt``.
     """
 
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """Replacing the context keeps each earlier, different context (STU-9.1)."""
+        """When the context is replaced by a different one, the earlier context is kept (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -83,7 +83,10 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """Each run has one current description, and all are listed by folder (STU-9.6)."""
+        """Each run has one description, and a new one replaces it (STU-9.6).
+
+        The descriptions are listed in the order of the runs' folders.
+        """
         assert list(workspace.run_descriptions()) == []
         workspace.describe_run("runs/002", {"label": "Run: b"})
         workspace.describe_run("runs/001", {"label": "Run: a"})
@@ -95,11 +98,11 @@ class ProjectWorkspaceContract:
 class RunExecutorContract:
     """The tests for run executors; a subclass adds a fixture ``executor``.
 
-    The executor's first agent answers every request, and no agent is called ``zoe``.
+    The executor's first agent answers every request; the executor has no agent called ``zoe``.
     """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """The result of a run names the agent that gave the answer, and the cost (STU-6.9)."""
+        """The result of a run names the agent that gave the answer, and the run's cost (STU-6.9)."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 
@@ -110,7 +113,7 @@ class RunExecutorContract:
         assert result.spent.calls
 
     async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
-        """The first event of a run is its launch, and the last contains the result (STU-6.8)."""
+        """The first event of a run reports its launch, and the last contains the result (STU-6.8)."""
         handle = await executor.start(SPEC)
         events = [each async for each in handle.events()]
 
@@ -119,7 +122,10 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """A second start with the same key returns the same run and costs nothing (STU-7.2)."""
+        """If a run is started again with the same key, the first run is returned (STU-7.2).
+
+        The second start costs nothing.
+        """
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()
@@ -128,7 +134,7 @@ class RunExecutorContract:
         assert another.run != first.run
 
     async def test_it_can_be_cancelled(self, executor: RunExecutor) -> None:
-        """A cancelled run soon has a result, and cancelling twice is no error (STU-6.3)."""
+        """A run that is cancelled soon has a result, and cancelling it twice is no error (STU-6.3)."""
         handle = await executor.start(SPEC)
         handle.cancel()
         handle.cancel()
@@ -137,7 +143,7 @@ class RunExecutorContract:
         assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
 
     async def test_a_limit_holds(self, executor: RunExecutor) -> None:
-        """A run whose limit is already reached fails without a model call (STU-6.6)."""
+        """A run that has already reached its limit fails without a model call (STU-6.6)."""
         nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
         result = await (await executor.start(SPEC, limits=(nothing,))).result()
 
@@ -146,16 +152,19 @@ class RunExecutorContract:
         assert result.problem
 
     async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
-        """A run with an unknown agent is refused before any model is paid (STU-2.4)."""
+        """A run with an unknown agent is refused before any model call (STU-2.4)."""
         with pytest.raises(InputError):
             await executor.start(RunSpec(task="Go.", agents=("zoe",)))
 
 
 class ApprovalContract:
-    """The tests for approvals; a subclass adds a fixture ``approval`` without a person to ask."""
+    """The tests for approvals, which permit or refuse what an agent wants to do.
+
+    A subclass adds a fixture ``approval`` that has no person to ask.
+    """
 
     async def test_it_answers(self, approval: Approval) -> None:
-        """Every request gets an answer in time, and a refusal has a reason (STU-10.2)."""
+        """Every request for approval gets an answer in time, and a refusal has a reason (STU-10.2)."""
         run = RunApproval(
             spec=SPEC,
             models={"ann": "scripted/model"},

@@ -21,11 +21,11 @@ LOOPING = re.compile(
 class ToolContract:
     """The tests for tools; a subclass adds the fixtures ``tool`` and ``arguments``.
 
-    A call of the tool with ``arguments`` must find something.
+    If the tool is called with ``arguments``, it must find something.
     """
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:
-        """The tool and all its parameters have descriptions, and the name is plain (RES-1.1)."""
+        """The tool and all its parameters have descriptions, and its name is plain (RES-1.1)."""
         definition = tool.definition
         properties = definition.parameters["properties"]
 
@@ -39,9 +39,10 @@ class ToolContract:
     async def test_it_answers_with_an_envelope(
         self, tool: Tool, arguments: Mapping[str, Any]
     ) -> None:
-        """The result begins with the status, ends with the next action, and is short (RES-1.2).
+        """The result begins with its status, ends with the next action, and is short (RES-1.2).
 
-        A model reads the beginning and the end best, and a long result fills its window.
+        Models attend most to the beginning and the end of a text. A long result fills their context
+        window.
         """
         answer = await tool.execute(arguments)
 
@@ -53,25 +54,28 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """The result repeats the query, so that a model can tell results apart (RES-1.3)."""
+        """The result repeats the query, so that a model can tell several results apart (RES-1.3)."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """No text of the tool suggests another call, which a model would repeat (RES-1.4)."""
+        """No result of the tool suggests to call the tool again (RES-1.4).
+
+        A model could follow such a suggestion without end.
+        """
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")
 
 
 class ToolSourceContract:
-    """The tests for sources of tools; a subclass adds a fixture ``source`` with some tools."""
+    """The tests for sources of tools; a subclass adds a fixture ``source`` that offers some tools."""
 
     async def test_what_it_offers_is_the_same_when_it_is_asked_again(
         self, source: ToolSource
     ) -> None:
-        """The source always offers the same tools, each with its own name."""
+        """A source offers the same tools each time that it is asked; no two tools have the same name."""
         names = [tool.definition.name for tool in await source.tools()]
         assert names
         assert len({*names}) == len(names)

@@ -57,7 +57,7 @@ class PriceBookContract:
 class PromptRepositoryContract:
     """The tests for prompt repositories; a subclass adds a fixture ``prompts``.
 
-    The fixture has no prompt called ``nowhere``.
+    The repository contains no prompt called ``nowhere``.
     """
 
     @pytest.mark.parametrize("name", ["nowhere", "templates/nowhere", "../nowhere", "/nowhere", ""])

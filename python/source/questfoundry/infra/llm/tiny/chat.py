@@ -35,9 +35,9 @@ _MAX_TOKENS = 96
 class TinyChatProvider(ForwardingChatProvider):
     """A chat provider for a very small model: conversation, prose, and JSON field by field.
 
-    ``inner`` is the provider that calls the model. If the last message is the assistant's, it must
-    continue this message. Requests with tools are refused, because so small a model cannot call
-    tools.
+    ``inner`` is the provider that calls the model. If the last message of a request is the
+    assistant's, ``inner`` must continue the text of this message. Requests with tools are refused,
+    because so small a model cannot call tools.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class TinyChatProvider(ForwardingChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Return the model's answer to ``request``.
 
-        If the request has a response schema, the text is JSON. If it asks for a passage, the text
-        is prose. Otherwise it is a few whole sentences of conversation.
+        If the request has a response schema, the answer is JSON. If the request asks for a passage
+        of the story, the answer is prose. Otherwise it is a few whole sentences of conversation.
         """
         if request.tools:
             raise RefusedError(
@@ -119,7 +119,7 @@ class TinyChatProvider(ForwardingChatProvider):
         return self._build_response(await writer.write(), writer.usage)
 
     def _build_response(self, text: str, usage: Usage) -> ChatResponse:
-        """Return ``text`` as one answer, which counts as one call.
+        """Return a response with ``text`` and ``usage``, in which all calls count as one.
 
         In truth the model is called once or more for each sentence.
         """
@@ -133,7 +133,7 @@ def _get_author_message(request: ChatRequest) -> str:
 
 
 def _build_seed(request: ChatRequest) -> str:
-    """Return a seed for the request.
+    """Return a text that determines the random choices for ``request``.
 
     A request to repair an answer has more messages than the first attempt, so it gets another seed.
     """
@@ -141,7 +141,7 @@ def _build_seed(request: ChatRequest) -> str:
 
 
 class _SentenceSink:
-    """A text sink that passes on whole sentences only, so that truncated text is never shown."""
+    """A text sink that passes on whole sentences only, so that no cut-off sentence is ever shown."""
 
     def __init__(self, on_text: TextSink | None) -> None:
         self._on_text = on_text

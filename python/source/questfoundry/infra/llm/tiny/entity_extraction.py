@@ -1,4 +1,4 @@
-"""Find people, places, things and groups in the author's words by rules, without a model.
+"""Find people, places, things and groups in the author's words by rules.
 
 A very small model cannot find them. The word lists are in ``prompts/local/said.yaml``.
 """
@@ -49,9 +49,10 @@ class ExtractedEntity:
     """A person, place, thing or group that the author mentions.
 
     ``name``: The name; empty for an unnamed entity.
-    ``noun``: The noun for an unnamed entity, such as ``lighthouse``; empty for a named one.
+    ``noun``: For an unnamed entity, the noun that stands for it, such as ``lighthouse``; else
+    empty.
     ``role``: A noun phrase such as ``a lighthouse cook``, or empty.
-    ``concept``: A sentence of the author about the entity, or empty.
+    ``concept``: A sentence in which the author describes the entity, or empty.
     """
 
     kind: str
@@ -62,15 +63,18 @@ class ExtractedEntity:
 
     @property
     def template_values(self) -> Mapping[str, str]:
-        """The values for placeholders in a guide: ``noun``, ``role`` and ``described``."""
+        """The values for the placeholders ``noun``, ``role`` and ``described`` in a guide.
+
+        ``described`` is ``said`` if the entity has a role, else ``unsaid``.
+        """
         described = "said" if self.role else "unsaid"
         return {"noun": self.noun.title(), "role": self.role, "described": described}
 
     @property
     def preset_fields(self) -> Mapping[str, str]:
-        """The values that the entity already has, by field: ``kind``, ``name`` and ``concept``.
+        """The fields of the entity that the author's words determine: ``kind``, ``name`` and ``concept``.
 
-        An empty value is left out.
+        Fields with an empty value are left out.
         """
         fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
         return {field: value for field, value in fields.items() if value}
@@ -79,10 +83,11 @@ class ExtractedEntity:
 def extract_entities(
     texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
 ) -> tuple[ExtractedEntity, ...]:
-    """Return the entities in ``texts``: the first character, the other names, then unnamed ones.
+    """Return the entities that ``texts`` mention.
 
-    A later text may remove or rename an entity. ``listed`` contains a name, a kind, which may be
-    empty, and a description for each entity in the author's outline. If there are any, other names
+    The first character comes first, then the other entities with names, then those without. A later
+    text may remove or rename an entity. ``listed`` has the entities of the author's outline, each
+    with name, kind and description; the kind may be empty. If the outline has entities, other names
     in the first text are ignored.
     """
     named: dict[str, ExtractedEntity] = {}
@@ -114,10 +119,11 @@ def plan_entries(
     most: int,
     length: int,
 ) -> list[ExtractedEntity]:
-    """Return the entries to write: suitable ``entities``, then nameless entities of ``kinds``.
+    """Return the entities for a list in the story, in the order in which they will be written.
 
-    The list has ``length`` entries, or up to ``most`` if the entities need more. ``least`` is the
-    required number of entries by kind. A named entity takes precedence over a required object.
+    Those of ``entities`` for which there is room come first, then nameless ones of ``kinds``. The
+    result has ``length`` entities, or up to ``most`` if more are needed. ``least`` is the required
+    number of entities of each kind. A named entity takes precedence over a required object.
     """
     entries: list[ExtractedEntity] = []
     for thing in entities:
@@ -197,7 +203,7 @@ def _build_listed_entity(
 
 
 def _build_concept(name: str, description: str) -> str:
-    """Return ``description`` as a sentence about ``name``, or an empty string."""
+    """Return ``description`` as a sentence about ``name``; empty if this is impossible."""
     sentence = description.strip().rstrip(",;:")
     if not sentence or len(sentence) > _LONGEST_CONCEPT:
         return ""
@@ -210,10 +216,10 @@ def _build_concept(name: str, description: str) -> str:
 
 
 def _guess_kind(lead: str, wording: EntityWording) -> str:
-    """Return the kind of an entity from ``lead``, the text before its name.
+    """Return the likely kind of an entity; ``lead`` is the text before its name.
 
-    The last three words of this text are looked up in the word lists. Otherwise a name after "the"
-    is an object, and any other name is a character.
+    The last three words of ``lead`` are looked up in the word lists. If they are not found, a name
+    after "the" is an object, and any other name is a character.
     """
     words = re.findall(r"[\w-]+", lead)[-3:]
     kind = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
@@ -221,10 +227,10 @@ def _guess_kind(lead: str, wording: EntityWording) -> str:
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
-    """Return ``thing`` with the player character's name instead of a pronoun in its role.
+    """Return the entity ``thing`` with a name instead of a possessive pronoun in its role.
 
-    Only a possessive pronoun at the start of the role is replaced: ``her brother`` becomes ``Mara's
-    brother``.
+    ``player`` is this name, that of the player character. Only a pronoun at the start of the role
+    is replaced: ``her brother`` becomes ``Mara's brother``.
     """
     if not player:
         return thing

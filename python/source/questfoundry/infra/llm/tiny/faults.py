@@ -27,7 +27,7 @@ _PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|w
 
 
 def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
-    """Return how many faults ``text`` has, such as repeated words; 0 means that it is usable.
+    """Return how many faults ``text`` has, such as repeated words; 0 means that the text is usable.
 
     ``earlier`` contains the words of each earlier sentence that must not be repeated. Serious
     faults count more than once.
@@ -50,13 +50,19 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
 
 
 class UnknownNameFaults:
-    """A fault counter that also counts capitalised names that are not ``known``."""
+    """A fault counter for sentences, for which a capitalised name that is not ``known`` is a fault.
+
+    It also counts the faults that ``count_faults`` finds.
+    """
 
     def __init__(self, *, known: Iterable[str]) -> None:
         self._known = {word for text in known for word in bare_words(text)}
 
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
-        """Return the number of faults in ``text``; 0 is a usable sentence."""
+        """Return the number of faults in ``text``; 0 means that the sentence is usable.
+
+        ``earlier`` contains the words of each earlier sentence that must not be repeated.
+        """
         stranger = any(name.lower() not in self._known for name in _CAPITAL.findall(text))
         return count_faults(text, earlier) + stranger
 
@@ -64,7 +70,8 @@ class UnknownNameFaults:
 class ProseFaults(UnknownNameFaults):
     """A fault counter for the prose of a passage.
 
-    It also counts unknown names, verbs in the past tense, and text that repeats a choice's label.
+    Besides unknown names, it counts verbs in the past tense and text that repeats the label of a
+    choice. It also counts the faults that ``count_faults`` finds.
     """
 
     def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:
@@ -72,7 +79,10 @@ class ProseFaults(UnknownNameFaults):
         self._labels = [" ".join(bare_words(label)) for label in labels]
 
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
-        """Return the number of faults in ``text``; 0 is a usable sentence."""
+        """Return the number of faults in ``text``; 0 means that the text is usable.
+
+        ``earlier`` contains the words of each earlier sentence that must not be repeated.
+        """
         plain = " ".join(bare_words(text))
         return sum(
             (

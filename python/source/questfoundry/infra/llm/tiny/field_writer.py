@@ -1,6 +1,6 @@
 """Fill a JSON Schema field by field: the model writes sentences, and code decides everything else.
 
-A very small model can complete a sentence, but cannot write JSON, choose, count or use ids.
+A very small model can complete a sentence, but it cannot write JSON, choose, count or use ids.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _NO_GUIDE = Guide()
 class FieldWriter:
     """A writer for one answer that must match a JSON Schema.
 
-    ``message``: The author's message. All choices depend on its first paragraph, the idea; the
-    model writes sentences about all of it. If it lists ids, sentences may use only the names of
-    these ids.
+    ``message``: The author's message. Its first paragraph is the story idea, on which all choices
+    depend. The model sees the whole message for its sentences. If the message lists ids, sentences
+    may use only the names of these entities.
     ``seed``: A text; a different seed leads to different sentences.
     ``variant``: A number; a different variant leads to different choices and sentences.
     """
@@ -95,7 +95,7 @@ class FieldWriter:
         return self._sentences.usage
 
     async def write(self, guide: Guide) -> Any:
-        """Return a value for the whole schema."""
+        """Return the value for the whole schema, as ``guide`` instructs."""
         return await self._write_value(self._schema, guide, "", Slot(values=self._values))
 
     async def _write_value(self, node: Schema, guide: Guide, name: str, slot: Slot) -> Any:
@@ -124,9 +124,10 @@ class FieldWriter:
                 return None
 
     async def _resolve_guide(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """Return the guide that applies at ``slot``, following ``in_turn`` and ``cases``.
+        """Return the guide that ``guide`` selects for the field at ``slot``.
 
-        If no case has the slot's value exactly, the most similar case may be used.
+        Its settings ``in_turn`` and ``cases`` select another guide; without them it is returned
+        itself. If no case has exactly the value at ``slot``, the most similar case may be used.
         """
         while True:
             if guide.in_turn:
@@ -171,7 +172,7 @@ class FieldWriter:
     ) -> list[Any]:
         """Return the items of a list of entities: those that the author mentions, then others.
 
-        The kinds of the other entities take turns.
+        The others are of different kinds in turn.
         """
         each = guide.each or _NO_GUIDE
         first = slot.enter_entry(0, name)
@@ -212,9 +213,9 @@ class FieldWriter:
     async def _select(
         self, guide: Guide, allowed: tuple[Any, ...], name: str, count: int
     ) -> list[Any]:
-        """Return ``count`` of the values in ``allowed``.
+        """Return ``count`` of the values in ``allowed``, chosen as ``guide`` instructs.
 
-        If ``allowed`` is empty, the values come from the guide's table ``choose``.
+        If ``allowed`` is empty, the values come from the table ``choose`` of the guide.
         """
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.rotate(name, allowed)
@@ -234,10 +235,10 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """Return values for placeholders in the fields that follow the field ``name``.
+        """Return the values that later fields can use for placeholders; ``value`` is that of ``name``.
 
-        They are the names of the entities if ``value`` consists of ids. Otherwise it is the value
-        itself, or nothing for a list or an object.
+        If ``value`` consists of ids, they are the names of these entities. Otherwise it is
+        ``value`` itself, or nothing for a list or an object.
         """
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
@@ -245,7 +246,7 @@ class FieldWriter:
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """Return ``node`` without references; for a union, its first branch that is not null."""
+        """Return the schema ``node`` with references resolved; for a union, its first branch but null."""
         node = resolve_reference(node, self._schema)
         branches = [
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
@@ -254,14 +255,15 @@ class FieldWriter:
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:
-    """Return the values that ``node`` allows, or an empty tuple if it allows any value."""
+    """Return the only values that the schema ``node`` allows; empty if it does not list its values."""
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """Return the length for a list: ``beyond`` items more than the schema's minimum.
+    """Return the length for a list with the schema ``node``.
 
-    If ``beyond`` is ``None``, it is the minimum, but at least one. It never exceeds the maximum.
+    It is ``beyond`` items more than the minimum. If ``beyond`` is ``None``, it is the minimum, but
+    at least one. It never exceeds the maximum.
     """
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond
@@ -269,7 +271,7 @@ def _length_of(node: Schema, beyond: int | None) -> int:
 
 
 def _order_fields(guided: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Return the fields in the guide's order, then the others in the schema's order."""
+    """Return the names of the fields: those in ``guided``, then the others in the schema's order."""
     names = list(fields)
     first = [name for name in guided if name in names]
     return [*first, *(name for name in names if name not in first)]

@@ -24,38 +24,41 @@ class Guide(_Wording):
 
     A guide may select another guide, which is then used instead:
 
-    ``cases``: Guides by the value of ``depends_on``. ``depends_on`` names an earlier field or a
-    column of the drawn row. It may also be ``kind``, the kind of the current id, or ``position``,
-    the index of the item from 0.
-    ``in_turn``: Rows of guides. The idea selects a row, and the item's position selects the guide
-    in the row, starting again after the last one.
+    ``cases``: Guides by the value of ``depends_on``, which names an earlier field or a column of
+    the drawn row (see ``draw``). It may also be ``kind``, the kind of the current id, or
+    ``position``, the index of the list item from 0.
+    ``in_turn``: Rows of guides. The story idea selects a row. The items of a list use the guides in
+    the row one after the other, starting again after the last guide.
 
     The value of the field comes from the first of these settings that is present:
 
     ``fixed``: The value itself.
-    ``patterns``: Regular expressions. The value is the group of the first match in ``{known}``.
-    ``choose``: Words for each possible value. They are compared with the idea or with
-    ``similar_to``, and the value is one of the ``widely`` most similar. A value may contain
-    placeholders; it counts only if all are known and it has at most ``most_words`` words.
-    ``spread``: Kinds of ids. First one id of each kind is picked, then the least used ids. The idea
-    decides which id is first; with ``in_order`` it is the first in the list.
-    ``begins``: First words of sentences. The model completes them in answer to ``ask``. ``opening``
-    precedes them unchanged; without ``begins`` it is the whole text.
+    ``patterns``: Regular expressions. The value is the group of the first match in the text for the
+    placeholder ``{known}``.
+    ``choose``: A table that maps each possible value to words. The words are compared with the
+    story idea or with ``similar_to``, and the value is one of the ``widely`` most similar. A value
+    may contain placeholders; it counts only if all are known and it has at most ``most_words``
+    words.
+    ``spread``: Kinds of ids, for a field with ids. First one id of each kind is picked, then the
+    least used ids. The story idea decides which id is first; with ``in_order`` it is the first in
+    the list.
+    ``begins``: First words of sentences, which the model completes in answer to ``ask``.
+    ``opening`` precedes the sentences unchanged; without ``begins`` it is the whole text.
 
     These settings refine the others:
 
-    ``among``: A name. Fields with the same name reuse an id only after all ids are used.
-    ``vary``: Words for placeholders in ``choose``. Each item draws one word for each placeholder,
-    and each text of ``choose`` is used once.
-    ``beyond``: Numbers of items that a list gets beyond the schema's minimum; the idea selects one.
-    Without it, a list gets the minimum, but at least one item.
+    ``among``: A name. Fields with the same name here reuse an id only after all ids are used.
+    ``vary``: Words for placeholders in ``choose``. Each list item draws one word for each
+    placeholder, and each text of ``choose`` is used once.
+    ``beyond``: Numbers of items that a list gets beyond the schema's minimum; the story idea
+    selects one of the numbers. Without it, a list gets the minimum, but at least one item.
     ``each``: The guide for the items of a list, or for the values of an object whose keys are ids.
     ``fields``: Guides for the fields of an object, which are filled in this order.
     ``draw``: Rows of words for an object, each with a text ``about``. One of the ``widely`` rows
-    most similar to the idea or to ``similar_to`` is drawn, a different one for each item. Its
-    columns are values for placeholders.
-    ``said``: Numbers by kind. The entities that the author mentions come first in a list, and the
-    list keeps room for these numbers of each kind.
+    most similar to the story idea or to ``similar_to`` is drawn, a different one for each list
+    item. The columns of the row are values for placeholders.
+    ``said``: For a list of entities, the least number of entities of each kind. The entities that
+    the author mentions come first, and the list keeps room for these numbers.
     """
 
     depends_on: str = ""
@@ -87,10 +90,10 @@ class Guide(_Wording):
 
 
 class FieldWording(_Wording):
-    """The texts shared by all guides, from ``default.yaml``.
+    """The texts that all guides share, from ``default.yaml``.
 
     ``unguided``: The guide for a sentence that has no guide of its own.
-    ``unknown``: Default values for placeholders that a request may leave without a value.
+    ``unknown``: Values for placeholders for which a request has no value.
     ``guides``: The names of the artifacts that have a guide file.
     """
 
@@ -102,11 +105,11 @@ class FieldWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the shared texts."""
+        """Load the shared texts from their file."""
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """Return the guide for the schema called ``title``; without a file, an empty guide."""
+        """Return the guide for the schema called ``title``; if it has no guide file, an empty guide."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
@@ -114,14 +117,15 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """The texts for the prose of a passage, from ``prose.yaml``.
 
-    ``sign``: The end of an author's message that asks for prose.
+    ``sign``: The text that ends a message of the author that asks for prose.
     ``moments``: Beginnings of sentences that may follow any beat.
     ``choices``: Beginnings of the last sentence if the passage ends with several choices.
-    ``onward``: Beginnings of the last sentence if it ends with a single choice.
-    ``endings``: Beginnings of the last sentence if the story ends.
+    ``onward``: Beginnings of the last sentence if the passage ends with a single choice.
+    ``endings``: Beginnings of the last sentence if the story ends with the passage.
     ``names``: Capitalised words that are always allowed.
 
-    The four tables map each beginning to words, which are compared with the events of the passage.
+    ``moments``, ``choices``, ``onward`` and ``endings`` map each beginning to words. These are
+    compared with the events of the passage.
     """
 
     sign: str
@@ -135,15 +139,15 @@ class ProseWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the texts for prose."""
+        """Load the texts for prose from their file."""
         return _load(cls, prompts, "prose")
 
 
 class EntityWording(_Wording):
     """The word lists for finding entities in the author's words, from ``said.yaml``.
 
-    ``nouns``: The nouns of each kind of entity.
-    ``unnamed``: The maximum number of unnamed entities of each kind.
+    ``nouns``: For each kind of entity, the nouns that imply it.
+    ``unnamed``: For each kind of entity, the maximum number of entities without a name.
     """
 
     unnamed: dict[str, int]
@@ -151,7 +155,7 @@ class EntityWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the word lists."""
+        """Load the word lists from their file."""
         return _load(cls, prompts, "said")
 
     def find_kind_of_name(self, name: str) -> str | None:
@@ -176,10 +180,10 @@ class EntityWording(_Wording):
 class JudgeWording(_Wording):
     """The texts for judging drafts, from ``judge.yaml``.
 
-    ``rubric``: The title of the schema in the request for criteria.
-    ``vote``: The title of the schema in the request for marks.
-    ``criteria``: A text for each measure.
-    ``reasons``: A text with ``{percent}`` for each measure, which explains a mark.
+    ``rubric``: The title of the schema by which a request for criteria is recognised.
+    ``vote``: The title of the schema by which a request for marks is recognised.
+    ``criteria``: For each measure, the text of the criterion.
+    ``reasons``: For each measure, the text that explains a mark; it contains ``{percent}``.
     """
 
     rubric: str
@@ -189,7 +193,7 @@ class JudgeWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the texts for a vote."""
+        """Load the texts for judging drafts from their file."""
         return _load(cls, prompts, "judge")
 
 
