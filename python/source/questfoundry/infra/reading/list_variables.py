@@ -49,7 +49,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` with more settings: an assignment of a whole list also sets its item variables.
+    """Return ``links`` with additional settings of ``items`` wherever a whole list is assigned.
 
     ``items`` has the variables that say whether a list has an item.
     """

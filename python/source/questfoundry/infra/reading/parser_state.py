@@ -253,7 +253,7 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage only sets variables, in understood ways; it may also show text."""
+        """Return whether the passage does nothing but show text and set variables in understood ways."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
@@ -299,9 +299,10 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield the item variables that get another value because ``settings`` sets their whole list.
+        """Yield the item variables whose whole list ``settings`` assigns, with their values.
 
-        Only variables set before in this passage are yielded, each with its value.
+        An item variable says whether a list has an item. Only those set before in this passage
+        count.
         """
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):

@@ -23,9 +23,10 @@ def untrack_included_variables(
     """Mark variables of an included passage as untracked if its inclusion makes them uncertain.
 
     ``choice`` is the inclusion, in the passage of ``state``; ``included`` is the state of the
-    included passage. The variables that it sets become uncertain in three cases:
+    included passage. The variables that it sets become uncertain in these cases:
 
-    - A click triggers the inclusion.
+    - A click triggers the inclusion, or the included passage includes others. The variables that
+      the including passage sets are then uncertain, too.
     - The including passage offers other choices at the same time.
     - The text of the including passage reads the variables.
     """
@@ -87,7 +88,10 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 
 
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
-    """Return the names of included passages if ``is_include``, else the targets of all other choices."""
+    """Return the names of all included passages, or of all passages to which choices lead.
+
+    The first result is returned if ``is_include`` is true.
+    """
     return {
         choice.target
         for state in states

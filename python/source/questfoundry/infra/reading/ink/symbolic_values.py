@@ -68,7 +68,7 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to the variable ``name``: in the stack frame ``frame``, or a global one (``None``)."""
+    """A reference to a variable; ``frame`` is the index of its stack frame, or ``None`` if global."""
 
     name: str
     frame: int | None

@@ -53,9 +53,10 @@ _SMALL = (number_value(0), number_value(1))
 def convert_to_booleans(
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """Return ``links`` and the ``initial`` values, with numbers converted to booleans where possible.
+    """Return ``links`` and ``initial`` with numbers converted to booleans where possible.
 
-    Variables that never change are replaced by their value.
+    ``initial`` has the initial values of variables. Variables that never change are replaced by
+    their value.
     """
     ever_set = {name for link in links for name in link.settings}
     used = {name for link in links for name in collect_variables(link.condition)}
@@ -132,9 +133,10 @@ def _find_booleans(  # noqa: C901  a case for each use
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
-    """Return the variable in ``part``, the number compared with it, and whether that is on the right.
+    """Return the variable and the number that ``part`` compares.
 
-    Return ``None`` unless ``part`` compares a variable with a number.
+    The third result says whether the number is on the right. Return ``None`` unless ``part``
+    compares a variable with a number.
     """
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
@@ -277,7 +279,7 @@ class _TooManyError(Exception):
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
-    """Split ``condition`` into cases: conditions of which exactly one holds whenever it holds.
+    """Split ``condition`` into conditions that exclude each other and together are equivalent to it.
 
     If it has few variables or would need more than ``MAX_CASES`` cases, it is not split, and the
     result has only ``condition`` itself.

@@ -77,7 +77,7 @@ class InkTurn:
     _number: count[int] = field(factory=count)
 
     def play(self, start: State) -> None:
-        """Execute the turn from the state ``start`` along all execution paths, and store the outcomes.
+        """Execute the turn from ``start`` along all execution paths, and store the outcomes.
 
         Raise ``EndlessInkError`` if a limit is exceeded.
         """
@@ -147,7 +147,10 @@ class InkTurn:
         return self._advance(state)
 
     def _can_stop(self, state: State) -> bool:
-        """Return whether a turn can end in ``state``: no choice, text or function call is unfinished."""
+        """Return whether a turn can end in ``state``.
+
+        It cannot while choices, a text or a function call are unfinished.
+        """
         return (
             not state.choices
             and not state.open_texts
@@ -193,7 +196,7 @@ class InkTurn:
         return self._advance(state)
 
     def _advance(self, state: State) -> Iterable[State]:
-        """Move ``state`` to the next element or to its divert target, and return the resulting states."""
+        """Return the states that follow ``state`` at the next element or at its divert target."""
         while True:
             thread, frame = state.thread, state.frame
             thread.previous = frame.position

@@ -26,7 +26,7 @@ class StopReason(StrEnum):
 class TurnOutcome:
     """The end of one execution path of a turn.
 
-    ``token_key`` identifies the divert that led to the next place; it is (0, 0) without a divert.
+    ``token_key`` identifies the code that led to the next place; it is (0, 0) if there is none.
     """
 
     stop: StopReason
