@@ -12,13 +12,13 @@ from questfoundry.domain.models.traits import Capabilities
 
 
 class UnmetKind(StrEnum):
-    """The kind of a request that was not followed.
+    """The kind of a request that a model did not follow.
 
-    ``LANGUAGE``: the story's language.
-    ``WISH``: a note.
+    ``LANGUAGE``: the language of the story.
+    ``WISH``: a note of the author.
     ``NAME``: a name that the author gave.
-    ``POINT``: a plot point of the outline that no moment tells.
-    ``ORDER``: a plot point that the plan tells out of order.
+    ``POINT``: a plot point of the outline that no moment of the plan tells.
+    ``ORDER``: a plot point of the outline that the plan tells out of order.
     """
 
     LANGUAGE = "language"
@@ -30,9 +30,10 @@ class UnmetKind(StrEnum):
 
 @frozen(kw_only=True)
 class UnmetRequest:
-    """A request of the author that ``model`` did not follow.
+    """A request of the author that the model ``model`` did not follow.
 
-    ``asked``: the language's code, the note, the name, or the words of the outline.
+    ``asked``: what the author asked for: the language's code, the note, the name, or the words of
+    the outline.
     ``instead``: the code of the language that the model writes in; empty for other kinds.
     """
 
@@ -47,8 +48,8 @@ def find_unmet_requests(
 ) -> tuple[UnmetRequest, ...]:
     """Return the requests that a model with ``capabilities`` cannot follow.
 
-    A model whose statements about a text are not reliable (no comprehension) follows no note. Some
-    models write only certain languages.
+    Some models write only certain languages. A model without comprehension, which makes no reliable
+    statements about a text, follows no note.
     """
     found: list[UnmetRequest] = []
     if (

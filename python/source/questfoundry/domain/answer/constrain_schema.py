@@ -23,7 +23,7 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
 
     A section that is an object gets its ids as required properties. A section that is a list gets a
     fixed length, and its items get an enum of ids. A list with an allowed number of entries gets
-    length limits. A field with allowed values gets an enum. The lists of numbers in the manifest are
+    length limits. A field with allowed values gets an enum. The manifest's lists of numbers are
     added as required fields. Raise ``UsageError`` if the manifest names a field that the schema
     lacks.
     """

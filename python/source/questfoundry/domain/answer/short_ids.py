@@ -30,7 +30,7 @@ _Replace = Callable[[str], str]
 
 @frozen
 class ShortIds:
-    """The short form of each id in one request: the kind of the id and a number, as in ``passage::3``."""
+    """The short form of each id in one request: a kind and a number, such as ``passage::3``."""
 
     numbers: Mapping[str, str]
 

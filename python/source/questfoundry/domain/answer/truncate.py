@@ -46,9 +46,9 @@ def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> Truncate
 
 
 def truncate_text(text: str, most: int) -> str:
-    """Return as many whole sentences of ``text`` as fit in ``most`` characters.
+    """Return the first sentences of ``text`` that fit in ``most`` characters.
 
-    If not even the first sentence fits, return the first words.
+    If these sentences are much shorter than ``most``, return the first words that fit instead.
     """
     text = text.strip()
     if len(text) <= most:

@@ -29,7 +29,8 @@ Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(rejec
 class FillVoice(Sparse):
     """The style of the prose: grammar, diction and rhythm.
 
-    ``use`` and ``avoid`` are words and phrases that the prose should, or should not, contain.
+    ``use``: words and phrases that the prose should contain.
+    ``avoid``: words and phrases that the prose should not contain.
     """
 
     person: Person
@@ -45,7 +46,10 @@ FINDINGS = ("findings", "doubts")
 
 
 class ProseFact(Sparse):
-    """A fact that a passage states, see :class:`~questfoundry.domain.story.voice.Fact`."""
+    """A fact about an entity that a passage states.
+
+    See :class:`~questfoundry.domain.story.voice.Fact`.
+    """
 
     entity: str
     fact: Sentence
@@ -107,10 +111,10 @@ class PassageProse(Sparse):
     """A passage as the player reads it.
 
     ``prose``: plain text with empty lines between paragraphs.
-    ``findings``: the problems that checks still reported after the last revision.
-    ``reading``: the problems that a full review of the story found.
+    ``findings``: the problems that checks of the passage still found after the last revision.
+    ``reading``: the problems that a full review of the story found in the passage.
 
-    An author may delete findings and review problems.
+    An author may delete entries of both lists.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]

@@ -1,7 +1,7 @@
 """Define the artifact of GROW: the passage graph, with the labels and titles from a model.
 
-Code builds the graph, a model names its parts. The artifact has the whole structure, so that an
-author can edit it: passages in story order, each with its outgoing choices.
+Code builds the graph, and a model names its parts. The artifact holds the whole structure, so that
+an author can edit it: passages in story order, each with its outgoing choices.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 class SceneTime(Artifact):
     """The time of a beat on the story's clock, and its wording in the story.
 
-    ``day`` counts from 1. ``when`` is the wording, such as "late that night". ``memory`` is true if
-    the beat tells an earlier time.
+    ``day``: the day of the story, counted from 1.
+    ``when``: the wording, such as "late that night".
+    ``memory``: whether the beat tells of an earlier time.
     """
 
     day: Annotated[int, Field(ge=1, le=36_500)]
@@ -79,7 +80,8 @@ class HubTopic(Artifact):
 class HubPlan(Artifact):
     """A hub: a passage in which players explore topics.
 
-    ``first``: the number (from 1) of the topic that comes first, or 0 if there is no such topic.
+    ``first``: the number (from 1) of the topic that players must read before the others; 0 if there
+    is no such topic.
     ``leave``: the label of the choice that leaves the hub; empty if the passage ends in a decision.
     """
 
@@ -221,7 +223,7 @@ class AddedBeat(Sparse):
 
 
 class Trace(Artifact):
-    """A path taken earlier that a passage refers to, and the strength of the reference.
+    """A reference in a passage to a path that was taken earlier, and the strength of the reference.
 
     With heavy residue, the passage exists for this path only. With light residue, players of the
     path read a conditional text. With cosmetic residue, all players read a hint.
@@ -241,7 +243,8 @@ class WovenChoice(Sparse):
     """An exit of a passage.
 
     ``label``: the text of the choice; ``None`` for the label that all single exits share.
-    ``closed``: the text while the choice is not available; ``None`` hides the choice then.
+    ``closed``: the text shown while the choice is not available; if it is ``None``, the choice is
+    hidden then.
     ``takes``: the path that the choice commits to, or ``None``.
     """
 

@@ -1,8 +1,8 @@
 """Define the artifact of SEED: the plan, from decisions to beats (moments of the story).
 
-The plan decides about every entity and every dilemma, then describes the resulting paths and their
-beats. Sections are keyed by ids from code. A model therefore decides and describes, but never
-names.
+The plan decides about every entity and every dilemma. Then it describes the paths that result, and
+the beats of the paths. Sections are keyed by ids from code. A model therefore decides and
+describes, but never names.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ class SeedDilemmas(Artifact):
 
 
 class ChapterDraft(Sparse):
-    """A chapter of a long story; its ``soft`` dilemmas come before its ``hard`` dilemmas."""
+    """A chapter of a long story.
+
+    In the chapter, its ``soft`` dilemmas come before its ``hard`` dilemmas.
+    """
 
     title: Name
     aim: Sentence
@@ -80,7 +83,7 @@ class SeedChapters(Artifact):
 
 
 def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
-    """Return the decision about each dilemma that follows from the chapters."""
+    """Return the decision about each dilemma that follows from ``chapters``."""
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
     )
@@ -94,10 +97,7 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """A lasting consequence of a path.
-
-    It affects ``entity``, if one is named.
-    """
+    """A lasting consequence of a path; it affects the entity ``entity``, if one is named."""
 
     text: Sentence
     effect: Effect
@@ -266,10 +266,10 @@ class QuestionEntry(QuestionDraft):
 
 
 class SeedArtifact(Sparse):
-    """The whole plan; ``beats`` are keyed by dilemma.
+    """The whole plan; ``beats`` holds the beats of each dilemma by its id.
 
     The plan of a long story has ``chapters``, which decide about the dilemmas. It also has
-    ``openings``, the opening of each planned chapter by chapter id. An incomplete plan has no
+    ``openings``: the opening of each planned chapter, by chapter id. An incomplete plan has no
     epilogues.
     """
 

@@ -79,8 +79,8 @@ class PhaseStarted(Event, name="phase_start"):
 class PhaseCompleted(Event, name="phase_complete"):
     """The event that a phase of a stage ended.
 
-    ``rounds``: the number of turns of the phase Discuss, or of attempts of the phase Serialize. It is
-    0 for Summarize if Discuss already ended with the brief.
+    ``rounds``: the number of turns of the phase Discuss, or of attempts of the phase Serialize. The
+    number is 0 for Summarize if Discuss already ended with the brief.
     ``sections``: the number of sections that Serialize made, each in one or more attempts.
     """
 

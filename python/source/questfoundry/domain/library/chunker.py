@@ -23,10 +23,11 @@ _BREAK = len(_PARAGRAPH)
 
 
 class SentenceChunker(TextChunker):
-    """A splitter that ends chunks before a heading, after a long enough paragraph, or after a sentence.
+    """A splitter that ends each chunk at the end of a sentence.
 
-    Chunks do not overlap, and together they are the whole book. A sentence that is longer than a
-    chunk is cut, at a space if it has one; other sentences stay whole.
+    A chunk also ends before a heading, and after a paragraph if it is long enough. Chunks do not
+    overlap, and together they are the whole book. A sentence that is longer than a chunk is cut, at
+    a space if it has one.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:

@@ -1,4 +1,4 @@
-"""Define shapes: the ways in which a story can branch, as designers of interactive fiction name them.
+"""Define shapes: the ways in which a story can branch, in the terms of game designers.
 
 Shapes are data: they differ in their counts and in a few settings that planning and weaving read.
 """
@@ -51,10 +51,10 @@ class Shape:
     """The settings of a shape; ``sizes`` gives the counts for each size that it allows.
 
     ``continuing_answers``: the number of answers of a hard dilemma that lead to another hard
-    dilemma, counted from the first answer. The other answers end the story. 0 means that every player
-    decides all hard dilemmas.
-    ``is_sorting_hat``: whether earlier soft dilemmas decide the first hard dilemma. Then each of its
-    answers is open only to players who gave the answer in the same position to an earlier soft
+    dilemma, counted from the first answer. The other answers end the story. 0 means that every
+    player decides all hard dilemmas.
+    ``is_sorting_hat``: whether earlier soft dilemmas decide the first hard dilemma. Then each of
+    its answers is open only to players who gave the answer in the same position to an earlier soft
     dilemma.
     """
 
@@ -96,9 +96,9 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """Return the usual counts of ``size``; ``ranges`` replace some of them.
+    """Return the usual counts of ``size``, with some of them replaced.
 
-    ``interactions`` are the counts of hubs, options and other interactions.
+    ``interactions`` replaces counts of interactions such as hubs, and ``ranges`` other counts.
     """
     return Counts(
         preset=evolve(PRESETS[size], **ranges),

@@ -42,8 +42,8 @@ class Preset:
     ``chapters``: the chapters of the story.
     ``questions``: the central questions of the story.
     ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: how many each chapter has.
-    ``passages``: the passages of each chapter. Weaving never makes more, and makes fewer only if the
-    plan has too few beats.
+    ``passages``: the passages of each chapter. Weaving never makes more. It makes fewer only if
+    the plan has too few beats.
     ``shared_beats``: a dilemma's beats before its commit.
     ``tail_beats``: the beats of one path after its commit.
     ``epilogue_beats``: the beats of an ending.

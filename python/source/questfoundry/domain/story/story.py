@@ -53,8 +53,8 @@ class Story:
     GROW adds the graph (``structure``), the flags of its choices (``choice_flags``), the ``title``
     and the ``endings``. It also adds the ``hook``, the line that draws a player in.
 
-    FILL adds the ``voice`` and the ``prose`` of each passage, by id. It also adds the ``facts`` that
-    the prose states, and the ``problems`` that checks and reviewers left.
+    FILL adds the ``voice`` and the ``prose`` of each passage, by id. It also adds the ``facts``
+    that the prose states, and the ``problems`` that checks and reviewers left.
     """
 
     vision: DreamArtifact | None = None
@@ -208,7 +208,10 @@ class Story:
         return all(chapter.setup for chapter in self.chapters)
 
     def splits_end(self, dilemma: Dilemma) -> bool:
-        """Return whether the dilemma leads to different endings: it is hard and in the last chapter."""
+        """Return whether the answers to the dilemma lead to different endings.
+
+        They do if the dilemma is hard and in the last chapter.
+        """
         hard = dilemma.course is not None and dilemma.course.weight is Weight.HARD
         return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 

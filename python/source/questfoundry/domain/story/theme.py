@@ -80,7 +80,7 @@ class Theme:
     css: str = field(default="", validator=_validate_css)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield a ``theme.contrast`` warning for each pair of colours with too little contrast to read."""
+        """Yield a ``theme.contrast`` warning for each pair of colours with too little contrast."""
         for name, colours in (("light", self.light), ("dark", self.dark)):
             pairs = {
                 "the ink on the paper": (colours.ink, colours.paper),

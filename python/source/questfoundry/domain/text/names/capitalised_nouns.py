@@ -89,9 +89,10 @@ def _is_destination(before: str, after: str) -> bool:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Return ``counts`` without parts and genitives of other names, and without common nouns.
+    """Return ``counts`` without the names that are a part or the genitive of another name.
 
-    ``nouns`` counts the words that occur with an article, which a name does not have.
+    Common nouns are dropped, too. ``nouns`` counts the words that occur with an article, which a
+    name does not have.
     """
     words = {name: frozenset(name.split()) for name in counts}
 

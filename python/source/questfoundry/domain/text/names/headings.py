@@ -14,7 +14,10 @@ _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
 
 
 def select_sentence_case(headings: Iterable[str]) -> Iterator[str]:
-    """Yield the headings that are not in title case, so that a capital inside suggests a name."""
+    """Yield the headings that are not in title case.
+
+    In such a heading, a capital after the first word suggests a name.
+    """
     for each in headings:
         if any(not is_function_word(word) for word in _SMALL_WORD.findall(each)):
             yield each

@@ -16,10 +16,10 @@ _Run = Sequence[re.Match[str]]
 
 
 def join_inn_names(text: str) -> Iterator[_Run]:
-    """Yield the runs (sequences) of capitalised words, with the two words of an inn's name joined.
+    """Yield the sequences of capitalised words in ``text``.
 
-    Two words name an inn if they follow an article and a preposition of place, and neither word is
-    a name by itself elsewhere.
+    The two words of an inn's name are in one sequence. Two words name an inn if they follow an
+    article and a preposition of place, and neither word is a name by itself elsewhere.
     """
     runs = [*find_capitalised_runs(text)]
     alone = [run[0][0] for run in runs if len(run) == 1]

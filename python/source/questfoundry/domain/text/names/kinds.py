@@ -51,7 +51,8 @@ def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
 def can_be_place(text: str, name: str, start: int) -> bool:
     """Return whether somebody moves to or from ``name``, or ``name`` sounds like a place.
 
-    This is weaker evidence than ``is_place_in_context``, since somebody may also move to a person.
+    ``start`` is the position of the name in ``text``. This is weaker evidence than that of
+    :func:`is_place_in_context`, since somebody may also move to a person.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(_MOVING.search(before) or _SOUNDS.search(name))
@@ -60,7 +61,7 @@ def can_be_place(text: str, name: str, start: int) -> bool:
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
     """Return whether the words around a name mark a person, or its first word is a title.
 
-    ``start`` and ``end`` are the name's position in ``text``.
+    ``first`` is the first word. ``start`` and ``end`` are the name's position in ``text``.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

@@ -67,8 +67,8 @@ _Run = Sequence[re.Match[str]]
 class Mentions:
     """All names in a text.
 
-    ``found``: the names, the most frequent first. A part that two names share, such as a family
-    name, counts for neither.
+    ``found``: the names, the most frequent first. A mention of a part that two names share, such as
+    a family name, counts for neither.
     ``common``: the words that have a capital only at the start of a sentence or line.
     """
 
@@ -150,10 +150,11 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Return whether the mentioned name is a role, such as a title alone, and not a proper name.
+    """Return whether the name ``mention`` is a role, such as a title alone, and not a proper name.
 
-    A single word that always has ``the`` is a role, too, unless it is frequent, such as a ship's
-    name. ``plain`` and ``places`` count mentions without an article and as a place.
+    A single word that always follows ``the`` is a role, too, unless it is frequent, as a ship's name
+    is. ``plain`` counts the mentions of each name without an article, and ``places`` those as a
+    place.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -164,7 +165,10 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """Return for each word how often it has a capital that only a name explains."""
+    """Return, for each word, the number of its capitals that only a name explains.
+
+    A capital at the start of a sentence has another explanation, for example.
+    """
     # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
@@ -267,9 +271,9 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Return the part of ``run`` before ``of``, ``the`` or ``'s``, if it is a name by itself.
+    """Return the words of ``run`` before ``of``, ``the`` or ``'s``, if they are a name by themselves.
 
-    This is so if the part occurs about as often as the whole. Otherwise return ``run``.
+    They are one if they occur about as often as the whole. Otherwise return ``run``.
     """
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
@@ -282,9 +286,9 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of mentions of each name in its longest form, the most frequent first.
+    """Return the longest form of each name with the number of its mentions, most frequent first.
 
-    The count includes the shorter forms, except those that are part of several names.
+    Mentions of a shorter form count, too, unless the form is part of several names.
     """
     # An inverted index from word to forms: the longer forms of a form are the intersection of its
     # words' postings. A part is counted only for a single longest form; else it is ambiguous.

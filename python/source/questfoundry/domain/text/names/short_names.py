@@ -48,8 +48,9 @@ _MIN_STEM, _MAX_SHORT_NAME = 3, 4
 class Mention:
     """A name in its longest form, and the number of its mentions in any form.
 
-    ``also``: other names of the same person. ``is_place`` and ``is_person``: whether the words
-    around a mention mark a place or a person.
+    ``also``: other names of the same person.
+    ``is_place``: whether the words around a mention mark a place.
+    ``is_person``: whether the words around a mention mark a person.
     """
 
     name: str
@@ -71,9 +72,10 @@ class Nicknames:
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """Return the mentions with each nickname merged into the mention of its owner.
+        """Return the mentions with each nickname merged into the mention of the person who has it.
 
-        The nickname adds to the owner's count and becomes one of the names in ``also``.
+        The mentions of the nickname are added to the person's count, and the nickname becomes one
+        of the names in ``also``.
         """
         mentions = list(mentions)
         owners = dict[str, str]()
@@ -143,9 +145,10 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a short and a fuller name of one person that the text ``line`` states.
+    """Yield the pairs of names of one person that the text ``line`` states.
 
-    The two names are in one sentence, or in two sentences near each other.
+    A pair is a short name and a fuller name. The two names are in one sentence, or in two sentences
+    near each other.
     """
     last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):

@@ -89,7 +89,7 @@ def has_capitalised_nouns(text: str) -> bool:
 
 
 def has_name(text: str, name: str) -> bool:
-    """Return whether ``text`` contains all words of ``name``."""
+    """Return whether ``text`` contains each word of ``name``."""
     return set(split_plain_words(name)) <= set(split_plain_words(text))
 
 
@@ -104,7 +104,7 @@ def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Yield sequences of capitalised words, with the small words such as ``of`` between them."""
+    """Yield the sequences of capitalised words, together with small words such as ``of`` inside them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
@@ -143,10 +143,10 @@ def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]
 
 
 def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
-    """Return the name that a run of capitalised words forms.
+    """Return the name that the sequence ``run`` of capitalised words forms.
 
-    Linking words before the name and ``'s`` after it are left out. ``run`` must have at least one
-    capitalised word.
+    Linking words such as ``of`` before the name, and ``'s`` after it, are left out. ``run`` must
+    have at least one capitalised word.
     """
     run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])

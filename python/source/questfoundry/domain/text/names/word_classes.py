@@ -1,7 +1,7 @@
-"""List words that are no names, or mark one: function words, titles, days, words for places.
+"""List words that are no names, and words that mark a name.
 
-There is no dictionary. Most words are English, some German, French, Spanish, Italian and
-Portuguese.
+They are function words, titles, days and words for places, for example. There is no dictionary.
+Most words are English, some German, French, Spanish, Italian and Portuguese.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def is_title(word: str) -> bool:
 
 
 def strip_titles(name: str) -> str:
-    """Return ``name`` without titles, unless only one other word would remain.
+    """Return ``name`` without titles, unless only a single other word would remain.
 
     ``Mr``, ``Mrs`` and ``Ms`` are always removed.
     """

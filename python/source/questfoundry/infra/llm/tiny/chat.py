@@ -141,7 +141,7 @@ def _build_seed(request: ChatRequest) -> str:
 
 
 class _SentenceSink:
-    """A text sink that passes on whole sentences only, so that no cut-off sentence is ever shown."""
+    """A text sink that passes on whole sentences only, so no cut-off sentence is ever shown."""
 
     def __init__(self, on_text: TextSink | None) -> None:
         self._on_text = on_text

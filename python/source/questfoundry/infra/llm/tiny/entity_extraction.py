@@ -72,7 +72,7 @@ class ExtractedEntity:
 
     @property
     def preset_fields(self) -> Mapping[str, str]:
-        """The fields of the entity that the author's words determine: ``kind``, ``name`` and ``concept``.
+        """The entity's fields that the author's words determine: ``kind``, ``name``, ``concept``.
 
         Fields with an empty value are left out.
         """

@@ -39,8 +39,8 @@ class FieldWriter:
     """A writer for one answer that must match a JSON Schema.
 
     ``message``: The author's message. Its first paragraph is the story idea, on which all choices
-    depend. The model sees the whole message for its sentences. If the message lists ids, sentences
-    may use only the names of these entities.
+    depend. The model's sentences may be about the whole message. If the message lists ids,
+    sentences may use only the names of these entities.
     ``seed``: A text; a different seed leads to different sentences.
     ``variant``: A number; a different variant leads to different choices and sentences.
     """
@@ -235,10 +235,10 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """Return the values that later fields can use for placeholders; ``value`` is that of ``name``.
+        """Return values for placeholders in the fields after the field ``name``.
 
-        If ``value`` consists of ids, they are the names of these entities. Otherwise it is
-        ``value`` itself, or nothing for a list or an object.
+        If ``value``, the value of the field, consists of ids, they are the names of these entities.
+        Otherwise it is ``value`` itself, or nothing for a list or an object.
         """
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
@@ -246,7 +246,10 @@ class FieldWriter:
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """Return the schema ``node`` with references resolved; for a union, its first branch but null."""
+        """Return the schema ``node`` with references resolved.
+
+        For a union, return its first branch that is not null.
+        """
         node = resolve_reference(node, self._schema)
         branches = [
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
@@ -255,7 +258,7 @@ class FieldWriter:
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:
-    """Return the only values that the schema ``node`` allows; empty if it does not list its values."""
+    """Return the values that the schema ``node`` lists as allowed; empty if it lists none."""
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
@@ -271,7 +274,7 @@ def _length_of(node: Schema, beyond: int | None) -> int:
 
 
 def _order_fields(guided: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Return the names of the fields: those in ``guided``, then the others in the schema's order."""
+    """Return the field names: those in ``guided``, then the others in the schema's order."""
     names = list(fields)
     first = [name for name in guided if name in names]
     return [*first, *(name for name in names if name not in first)]

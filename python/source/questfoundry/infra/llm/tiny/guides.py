@@ -109,7 +109,10 @@ class FieldWording(_Wording):
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """Return the guide for the schema called ``title``; if it has no guide file, an empty guide."""
+        """Return the guide for the schema called ``title``.
+
+        If there is no guide file for the schema, return an empty guide.
+        """
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
