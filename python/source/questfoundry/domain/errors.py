@@ -12,7 +12,7 @@
     │       ├── StoreDamagedError   the file is not a database, or is corrupt
     │       └── StoreLockedError    another process works on this project
     ├── LLMError                    no usable answer; has the provider's retry delay, if given
-    │   ├── AuthenticationError     the key is missing, wrong or has no permission
+    │   ├── AuthenticationError     the API key is missing, wrong or has no permission
     │   ├── RefusedError            the provider rejects the request itself; a retry is useless
     │   │   └── WindowExceededError the request is longer than the model's context window
     │   ├── NoAnswerError           the model refused, was cut off or returned nothing, also after
@@ -29,8 +29,8 @@
     ├── ReplayError                 a replayed run makes a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
 
-Adapters translate foreign exceptions once and chain the cause. A remedy for an error is a value,
-so that each front end can word it as its own command.
+Adapters translate foreign exceptions once, and keep the original as the cause. A remedy (a proposed
+next step) is a value, so that each front end can word it as its own command.
 """
 
 from __future__ import annotations
@@ -174,7 +174,10 @@ class RefusedError(LLMError):
 
 
 class WindowExceededError(RefusedError):
-    """The request is longer than the model's context window, by our estimate or by the server's."""
+    """The request is longer than the model's context window.
+
+    Either our estimate or the provider's server says so.
+    """
 
     code = LLMFault.WINDOW_EXCEEDED
 
@@ -267,7 +270,7 @@ class ToolFailedError(QuestFoundryError):
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
-    """The author ended a discussion early; its run can be resumed.
+    """The author ended a discussion early; the run can be resumed.
 
     The function that returns the author's lines raises this exception.
     """

@@ -1,4 +1,4 @@
-"""Define the grammar of ids: ``kind::slug``, stable, readable and derived from names.
+"""Define the form of ids: ``kind::slug``, stable, readable and derived from names.
 
 An id that a model reads or an author types contains no random part and no time.
 """

@@ -84,7 +84,7 @@ class PaidUsage:
 
 
 def collect_paid_usage(entries: Iterable[JournalEntry]) -> Sequence[PaidUsage]:
-    """Return the usage of each paid journal entry; each entry counts as one call."""
+    """Return the usage of each paid entry in ``entries``; each entry counts as one call."""
     return [
         PaidUsage(
             scope=each.key.scope,

@@ -1,4 +1,4 @@
-"""Define a rendered prompt: named sections of text, ready to become messages."""
+"""Define a rendered prompt: sections of text by name, from which messages are made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.errors import PromptError
 
 @frozen(kw_only=True)
 class Prompt:
-    """A prompt file with all variables filled in, as sections by name.
+    """A prompt file with all variables filled in: the text of each section, by section name.
 
     ``source`` is the path of the file.
     """

@@ -76,7 +76,10 @@ class InMemoryChunkRepository(ChunkRepository):
         self._books = books
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks; if the book of a chunk is missing, raise ``UsageError`` and store nothing."""
+        """Store all chunks.
+
+        If the book of a chunk is missing, raise ``UsageError`` and store nothing.
+        """
         for chunk in chunks:
             if chunk.book not in self._books.chunks:
                 raise UsageError(
@@ -118,7 +121,8 @@ class InMemoryChunkIndex(ChunkIndex):
     ) -> Sequence[SearchHit]:
         """Return the chunks of ``books`` that share a word with ``query``, most shared words first.
 
-        There are at most ``limit``. With a ``horizon``, chunks that end after this page are left out.
+        At most ``limit`` are returned. With a ``horizon``, chunks that end after this page are left
+        out.
         """
         wanted = _words(query)
         hits = [

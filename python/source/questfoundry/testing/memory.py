@@ -25,17 +25,17 @@ from questfoundry.domain.stored_json import from_text, to_text
 
 
 class InMemoryJournal(Journal):
-    """A journal in memory, which is lost with its object."""
+    """A journal in memory; its entries are lost with the object."""
 
     def __init__(self) -> None:
         self._entries: dict[JournalKey, JournalEntry] = {}
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with the key ``key``, or ``None`` if there is no entry."""
+        """Return the entry with the given key, or ``None`` if there is no such entry."""
         return self._entries.get(key)
 
     def record(self, entry: JournalEntry) -> None:
-        """Store a copy of the entry; raise ``UsageError`` if its key is taken."""
+        """Store a copy of the entry; raise ``UsageError`` if an entry with its key exists."""
         if entry.key in self._entries:
             raise UsageError(
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
@@ -49,7 +49,7 @@ class InMemoryJournal(Journal):
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
 
     def set_aside(self, run_id: str) -> bool:
-        """Hide the run's last model answer from ``find``; return whether there was an answer."""
+        """Hide the run's last model answer from ``find``; return whether the run had an answer."""
         answers = [
             key
             for key in self._entries
@@ -77,7 +77,11 @@ class InMemoryRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run; its number is one more than the number of stored runs of the task."""
+        """Store a new run of ``task`` and return its record.
+
+        The runs of each task are numbered from 1. If ``complete`` is true, the run is stored as
+        completed.
+        """
         run = RunRecord(
             id=f"{task}-{len(self.list(task)) + 1}",
             task=task,
@@ -95,13 +99,16 @@ class InMemoryRunRepository(RunRepository):
         return self._runs.get(run_id)
 
     def save(self, run: RunRecord) -> None:
-        """Replace the run; raise ``UsageError`` if no run with its id exists."""
+        """Replace the stored run with the same id; raise ``UsageError`` if there is no such run."""
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
         self._runs[run.id] = evolve(run, models=_copied(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status (``None``: any), in starting order."""
+        """Return the runs with the given task and status, in the order in which they began.
+
+        ``None`` means any task or any status.
+        """
         return [
             run
             for run in self._runs.values()
@@ -127,7 +134,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store a copy of the data as the stage's next version, and make the version current."""
+        """Store a copy of ``data`` as the next version of ``stage``, and make this version current."""
         versions = self._versions.setdefault(stage, [])
         version = ArtifactVersion(
             stage=stage,
@@ -145,7 +152,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the ``with`` block; restore the earlier versions if it raises an exception."""
+        """Run the ``with`` block; if it raises an exception, undo its changes to versions."""
         versions = {stage: list(each) for stage, each in self._versions.items()}
         current, added = dict(self._current), list(self._added)
         try:
@@ -155,7 +162,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version of the stage, or ``None`` if there is no version."""
+        """Return the current version of the stage, or ``None`` if it has no current version."""
         number = self._current.get(stage)
         return None if number is None else self._versions[stage][number - 1]
 
@@ -164,9 +171,10 @@ class InMemoryArtifactRepository(ArtifactRepository):
         return list(self._versions.get(stage, ()))
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the current version of the stage; ``None`` means no current version.
+        """Make ``version`` the current version of the stage.
 
-        Raise ``UsageError`` if there is no such version.
+        If ``version`` is ``None``, the stage no longer has a current version. If the version does
+        not exist, raise ``UsageError``.
         """
         if version is None:
             self._current.pop(stage, None)
@@ -176,48 +184,48 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version.
-
-        The order is that in which these versions were added.
-        """
+        """Return the stages that have a current version, in the order of these versions' creation."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Replace the recorded versions of the inputs from which ``version`` was made."""
+        """Record that ``version`` was made from other versions; ``made_from`` maps stages to these.
+
+        Earlier information about ``version`` is replaced.
+        """
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes of the stage's file that were stored last."""
+        """Return the hashes that were last stored for the file of ``stage``; none by default."""
         return self._written.get(stage, frozenset())
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store the hashes of the stage's file, replacing the earlier ones."""
+        """Store ``digests``, the hashes of the file of ``stage``, replacing the earlier ones."""
         self._written[stage] = frozenset(digests)
 
 
 class InMemoryArtifactFiles(ArtifactFiles):
-    """A store of artifact data in memory instead of YAML files; line numbers are unknown."""
+    """A store of artifact data in memory instead of in YAML files."""
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Store a copy of the data and return the path that a file would have."""
+        """Store a copy of ``data`` for ``stage``; return the path that a file would have."""
         self._files[stage] = to_text(dict(data))
         return f"artifacts/{stage}.yaml"
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the data of the stage that was written last, or ``None`` if there is no data."""
+        """Return the data that were last written for ``stage``, or ``None`` if there are no data."""
         text = self._files.get(stage)
         return None if text is None else _mapping(text)
 
     def remove(self, stage: str) -> None:
-        """Delete the data of the stage if it exists."""
+        """Delete the data of ``stage`` if they exist."""
         self._files.pop(stage, None)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
-        """Return ``None``, because data in memory have no file and line."""
+        """Return ``None``, because data in memory have neither a file nor a line."""
         return None
 
 
@@ -225,7 +233,10 @@ _HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")
 
 
 class InMemoryProjectLock(ProjectLock):
-    """A lock within one process, for one thread or task and the tasks that it starts."""
+    """A lock on a project within one process.
+
+    It is held by a thread or a task, and also by the tasks that its holder starts.
+    """
 
     def __init__(self) -> None:
         self._free = Lock()
@@ -235,9 +246,9 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold the lock during the ``with`` block, without waiting.
+        """Hold the lock while the ``with`` block runs.
 
-        Raise ``StoreLockedError`` if another thread or task holds it.
+        If another thread or task holds the lock, raise ``StoreLockedError`` at once.
         """
         if self._hold is not None and self._hold in _HELD.get(frozenset()):
             yield
@@ -255,7 +266,7 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Try to lock one run during the ``with`` block, which receives whether this succeeded."""
+        """Lock the run while the ``with`` block runs, and yield whether the lock was free."""
         if run_id in self._runs:
             yield False
             return

@@ -1,4 +1,7 @@
-"""Provide a chat provider and an author that follow a script and record what they are asked."""
+"""Provide a chat provider and an author for tests; both follow a script.
+
+They also record what the tested code asks of them.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +22,22 @@ Reply = ChatResponse | Exception | Callable[[ChatRequest], ChatResponse]
 
 
 def says(text: str, *, finish_reason: FinishReason = FinishReason.STOP) -> ChatResponse:
-    """Return a response that consists of ``text``."""
+    """Return a model's response that consists of ``text``."""
     return ChatResponse(text=text, finish_reason=finish_reason, usage=_usage(text))
 
 
 def calls(
     name: str, arguments: Mapping[str, Any] | None = None, *, id: str = "call-1", text: str = ""
 ) -> ChatResponse:
-    """Return a response in which the model calls one tool."""
+    """Return a response in which the model calls the tool ``name`` with ``arguments``.
+
+    ``text`` is what the model says in addition.
+    """
     return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
 
 
 def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
-    """Return a response in which the model calls several tools at once."""
+    """Return a response with several tool calls; ``text`` is what the model says in addition."""
     return ChatResponse(
         text=text,
         tool_calls=tool_calls,
@@ -43,9 +49,9 @@ def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
 class ScriptedChatProvider(ChatProvider):
     """A chat provider that gives prepared replies in order.
 
-    A reply is a response, an exception to raise, or a function from the request to a response.
-    ``requests`` holds the requests received so far. A request raises ``UsageError`` if no reply is
-    left, or if the request exceeds the model's context window.
+    A reply is a response, an exception to raise, or a function that turns a request into a
+    response. ``requests`` is the list of all requests so far. If no reply is left, or a request
+    exceeds the model's context window, the provider raises ``UsageError``.
     """
 
     def __init__(
@@ -70,11 +76,14 @@ class ScriptedChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """Return the traits that the provider was built with."""
+        """Return the model's traits, which were given to the constructor."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the next reply of the script; raise it if it is an exception."""
+        """Return the next response of the script, or raise the exception in its place.
+
+        The text of the response is also passed to ``on_text`` in pieces.
+        """
         self.requests.append(request)
         window = self._traits.capabilities.context_window
         if estimate_request_tokens(request) + (request.max_tokens or 0) > window:
@@ -96,14 +105,14 @@ class ScriptedChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Record in ``closed`` that the provider was closed."""
+        """Set ``closed`` to ``True``, so that tests can check the call."""
         self.closed = True
 
 
 class ScriptedAuthor:
-    """An author who types prepared lines in order; ``None`` instead of a line ends the input.
+    """An author who types prepared lines in order.
 
-    ``asked`` counts the requests for a line.
+    ``None`` in place of a line ends the input. ``asked`` is how often a line was requested.
     """
 
     def __init__(self, lines: Iterable[str | None]) -> None:
@@ -111,7 +120,7 @@ class ScriptedAuthor:
         self.asked = 0
 
     async def __call__(self) -> str | None:
-        """Return the next line; raise ``UsageError`` if the script has no further line."""
+        """Return the next prepared line; raise ``UsageError`` if no line is left."""
         self.asked += 1
         if not self._lines:
             raise UsageError("The author was asked for one line too many. Add one to the script.")

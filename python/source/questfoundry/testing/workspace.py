@@ -14,7 +14,10 @@ _WRITABLE = ("runs", "deliverables")
 
 
 class InMemoryProjectWorkspace(ProjectWorkspace):
-    """A workspace whose files are texts by path; ``texts`` are the files at the beginning."""
+    """A project workspace in memory.
+
+    ``texts`` maps the path of each file to its text.
+    """
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = dict(texts or {})
@@ -24,11 +27,11 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self._runs: dict[str, str] = {}
 
     def context(self) -> str:
-        """Return the project's current context, or an empty text."""
+        """Return the project's current context, or an empty text if there is no context."""
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Replace the project's context; archive the previous one if the text differs."""
+        """Replace the context by ``text``; keep a different previous context among the earlier ones."""
         if self._context and self._context != text.strip():
             self._earlier.append(self._context)
         self._context = text.strip()
@@ -38,19 +41,19 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         return list(self._earlier)
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the paths that have a description, sorted."""
+        """Return all paths that have a description, in alphabetical order."""
         return [
             WorkspacePath(path=path, description=said) for path, said in sorted(self._paths.items())
         ]
 
     def describe(self, path: WorkspacePath) -> None:
-        """Store the description of a path; raise ``InputError`` if there is no such path."""
+        """Store the description of ``path``; raise ``InputError`` if the path does not exist."""
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the paths of the texts at or below the allowed paths."""
+        """Return the paths of all files at or below the ``allowed`` paths."""
         wanted = [_inside(each) for each in allowed]
         return sorted(
             path
@@ -59,9 +62,9 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         )
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text of the file, or ``None`` if it does not exist.
+        """Return the text of the file at ``path``, or ``None`` if it does not exist.
 
-        Raise ``InputError`` if the path is not allowed.
+        If ``path`` is not at or below an ``allowed`` path, raise ``InputError``.
         """
         wanted = _inside(path)
         if not any(wanted.is_relative_to(_inside(each)) for each in allowed):
@@ -69,9 +72,9 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         return self.texts.get(str(wanted))
 
     def write(self, path: str, text: str) -> None:
-        """Store the text; only paths below ``runs/`` and ``deliverables/`` are allowed.
+        """Store ``text`` as the file at ``path``.
 
-        Raise ``InputError`` for any other path.
+        If ``path`` is not below ``runs/`` or ``deliverables/``, raise ``InputError``.
         """
         wanted = _inside(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in _WRITABLE:
@@ -79,11 +82,11 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self.texts[str(wanted)] = text
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Store a copy of the run's description."""
+        """Store a copy of ``document``, the description of the run in ``folder``."""
         self._runs[folder] = to_text(dict(document))
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return copies of all run descriptions, sorted by folder."""
+        """Return copies of all run descriptions, in the order of the runs' folders."""
         return [from_text(text) for _, text in sorted(self._runs.items())]
 
 

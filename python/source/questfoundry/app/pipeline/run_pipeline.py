@@ -51,7 +51,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision to continue after a finished stage.
+    """The author's decision about a finished stage: accept it, or see it again after an edit.
 
     Edits of the artifact file are stored in either case.
     """
@@ -311,7 +311,7 @@ class RunPipelineUseCase:
         return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """Store the author's edits of the artifact file, and return the result with the edited artifact.
+        """Store the author's edits of artifact files, and return the result after these edits.
 
         If the edits are invalid, report that to ``reviewer`` and return ``None``.
         """

@@ -33,7 +33,7 @@ class ShownPassage:
 
     ``number``: the number of choices taken so far, plus 1.
     ``labels``: the labels of the open choices; empty at an ending.
-    ``closed``: for each closed choice, the reason why it is closed.
+    ``closed``: for each closed choice that the player sees, the reason why it is closed.
     ``chapter``: the title of the chapter that begins with this passage, or empty.
     ``ending``: the name of the ending, or empty.
     ``missed``: at an ending, the choices that were open and that the player never took.

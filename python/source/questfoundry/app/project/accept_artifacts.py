@@ -1,4 +1,4 @@
-"""Accept stale artifacts as they are, although their inputs have changed."""
+"""Accept stale artifacts as they are, although the artifacts they were made from have changed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from questfoundry.domain.run import RunStatus
 
 @frozen(kw_only=True)
 class KeepUseCase:
-    """A use case that marks stale artifacts as made from the current inputs.
+    """A use case that marks stale artifacts as up to date.
 
-    It adds no artifact version.
+    It records the current versions as those from which an artifact was made. It adds no new version
+    of the artifact.
     """
 
     _registry: StageRegistry
@@ -28,11 +29,11 @@ class KeepUseCase:
     _status: ProjectStatusUseCase
 
     def execute(self, stage: str | None = None) -> tuple[str, ...]:
-        """Accept the stale artifact of ``stage``, or all stale artifacts.
+        """Accept the stale artifact of ``stage``, or all stale artifacts if ``stage`` is ``None``.
 
-        Return the names of the accepted stages, and close their unfinished runs. Raise
-        ``InputError`` if an artifact is not valid with the current inputs, for example prose for
-        passages that no longer exist.
+        Return the names of the accepted stages. Their unfinished runs are closed. Raise
+        ``InputError`` if an artifact does not fit the current artifacts before it. An example is
+        prose for passages that no longer exist.
         """
         if stage is not None:
             self._registry.get(stage)

@@ -21,22 +21,22 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages and passages that an edit would newly make stale."""
+    """The stages and passages that an edit would make stale and that are not stale yet."""
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Return whether the edit leaves everything else up to date."""
+        """Return whether the edit would make nothing stale."""
         return not (self.stages or self.passages)
 
 
 @frozen(kw_only=True)
 class PreviewEditUseCase:
-    """A use case that compares the inputs of later stages with and without an edit.
+    """A use case that finds out which stages and passages an edit would make stale.
 
-    It stores nothing.
+    It compares the inputs of later stages with and without the edit, and stores nothing.
     """
 
     _registry: StageRegistry
@@ -44,7 +44,11 @@ class PreviewEditUseCase:
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """Return what the edit would make stale; raise ``InputError`` if the edit is invalid."""
+        """Return what an edit would make stale.
+
+        The edit makes ``changes`` to the artifact of the stage ``name``. Raise ``InputError`` if
+        the edit is invalid.
+        """
         data = self._patch.check_changes(name, changes).data
         stages: list[str] = []
         passages: tuple[str, ...] = ()
@@ -72,10 +76,10 @@ class PreviewEditUseCase:
     def _compute_fingerprint(
         self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
     ) -> object:
-        """Return a fingerprint of the stage's inputs, with some artifacts replaced.
+        """Return a fingerprint of the stage's inputs; equal inputs have equal fingerprints.
 
-        Two fingerprints differ if the inputs do. Return ``None`` if the artifacts do not fit
-        together.
+        ``replacements`` maps stages to data that replaces their artifacts. Return ``None`` if the
+        artifacts do not fit together.
         """
         story: Story = EMPTY_STORY
         try:

@@ -1,4 +1,4 @@
-"""Apply a rename to an artifact's data: sentences, ids, and the name field itself."""
+"""Apply a rename to the data of an artifact: to its texts, its ids and the name itself."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _NO_NAMES = {
 
 @frozen(kw_only=True)
 class RenamedData:
-    """An artifact's data after a rename.
+    """The data of an artifact after a rename.
 
     ``places`` is the number of changed texts and ids. ``unsure`` lists unchanged texts that may
-    refer to the renamed object.
+    contain the old name.
     """
 
     data: Mapping[str, Any]
@@ -57,8 +57,8 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from the texts and ids of all artifacts of a story.
 
-        A word that these texts also use in lower case may be an ordinary word, and is replaced only
-        where it is clearly the name.
+        If these texts contain a word of the name in lower case, it may be an ordinary word. It is
+        then replaced only where it is clearly the name.
         """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
@@ -81,9 +81,10 @@ class DataRenaming:
         )
 
     def rename_inserts(self, prose: str) -> str:
-        """Return the prose with new flag ids in the brackets that mark conditional text.
+        """Return the prose with new flag ids in the square brackets that mark conditional text.
 
-        A flag id is the slug of a renamed id. The flag of a clue also has a number at its end.
+        A flag id is the part of an object's id after the kind. The flag id of a clue also has a
+        number at its end.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
@@ -95,16 +96,17 @@ class DataRenaming:
         return _INSERT.sub(replace_flag, prose)
 
     def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
-        """Return a stage's data after the rename, with the number of changes."""
+        """Return the data of a stage's artifact after the rename."""
         walk = _Walk(renaming=self, stage=stage)
         return RenamedData(
             data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
         )
 
     def is_name_field(self, stage: str, path: Path, value: str, object_id: str) -> bool:
-        """Return whether the field at ``path`` holds the name that is renamed.
+        """Return whether the field at ``path`` contains the name that is being renamed.
 
-        ``object_id`` is the id in the object that contains the field, or empty.
+        ``value`` is the text in the field. ``object_id`` is the id in the object that contains the
+        field, or empty.
         """
         if self.target.is_entity:
             return value.casefold() == self.target.old.casefold()

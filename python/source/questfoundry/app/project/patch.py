@@ -1,4 +1,4 @@
-"""Change single values in an artifact, with the same checks as an edit of its file."""
+"""Change single values in an artifact, with the same checks as for an edited artifact file."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ class PatchArtifactUseCase:
     _clock: Clock
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> ArtifactVersion:
-        """Set the value at each path, such as ``entities.ada.name``, and store one new version.
+        """Change values in the artifact of the stage ``name``, and return the new version.
 
-        Raise ``InputError`` and change nothing if a path does not exist or the result is invalid.
-        If no value changes, return the current version.
+        ``changes`` maps paths, such as ``entities.ada.name``, to values. All changes make one
+        version. Raise ``InputError`` and change nothing if a path does not exist or the result is
+        invalid. If no value differs, return the current version.
         """
         with self._store.lock.hold("editing"):
             checked = self.check_changes(name, changes)
@@ -54,7 +55,7 @@ class PatchArtifactUseCase:
                 )
 
     def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
-        """Return the current version and the data after the changes, without storing anything.
+        """Return the current version, and the data with the changes, without storing anything.
 
         Raise ``InputError`` if a path does not exist or the result is invalid.
         """
@@ -72,13 +73,19 @@ class PatchArtifactUseCase:
 
 
 def get_value(path: str, data: Any) -> Any:
-    """Return the value at a path of an artifact; raise ``InputError`` for an unknown path."""
+    """Return the value at ``path`` in the data of an artifact.
+
+    Raise ``InputError`` if the path does not exist.
+    """
     holder, key = _require_place(path, data)
     return holder[key]
 
 
 def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data with the changes; the value ``None`` removes an item from a list."""
+    """Return a copy of ``data`` with the changes, which map paths to new values.
+
+    The value ``None`` removes an item from a list.
+    """
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
         holder, key = _require_place(path, patched)

@@ -1,4 +1,4 @@
-"""Rename a name in all artifacts, structure and prose, as one step that can be undone."""
+"""Change a name in all artifacts, including structure and prose, as one step that can be undone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 @frozen(kw_only=True)
 class StageRename:
-    """The number of changed texts and ids in one stage's artifact.
+    """The number of changed texts and ids in the artifact of a stage.
 
     It is zero if the artifact does not contain the old name.
     """
@@ -36,10 +36,11 @@ class StageRename:
 
 @frozen(kw_only=True)
 class RenameResult:
-    """The changes of a rename, planned or done.
+    """The changes that a rename would make, or has made.
 
-    ``kind`` says what is renamed: a character, a location, a label, a title and so on. ``unsure``
-    lists unchanged texts that may contain the old name.
+    ``kind``: what is renamed, such as a character, a location, a label or a title.
+    ``stages``: the number of changes in each stage's artifact.
+    ``unsure``: the unchanged texts that may contain the old name.
     """
 
     kind: str
@@ -57,7 +58,7 @@ class _Change:
 
 @frozen(kw_only=True)
 class RenameUseCase:
-    """A use case that renames an entity, a choice, a passage, an ending or the story."""
+    """A use case that renames an entity, the label of a choice, a passage, an ending or the story."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -66,14 +67,17 @@ class RenameUseCase:
     _clock: Clock
 
     def preview(self, old: str, new: str) -> RenameResult:
-        """Return what the rename would change; raise ``InputError`` if it is not possible."""
+        """Return what the rename would change, without changing anything.
+
+        Raise ``InputError`` if the rename is not possible.
+        """
         return self._prepare_change(old, new).result
 
     def execute(self, old: str, new: str) -> RenameResult:
-        """Rename, and return the changes.
+        """Rename the object with the name or id ``old``, and return the changes.
 
-        The first changed artifact and all later ones get a new version. If one cannot be stored,
-        nothing changes.
+        The first changed artifact and all artifacts after it get a new version. If one of them
+        cannot be stored, nothing changes.
         """
         with self._store.lock.hold("rename"), ExitStack() as files:
             change = self._prepare_change(old, new)
@@ -139,7 +143,7 @@ class RenameUseCase:
     def _require_fresh(self) -> None:
         """Raise ``InputError`` if an artifact is stale.
 
-        A rename would give it a new version, which would look up to date.
+        Otherwise the rename would give the artifact a new version, which would look up to date.
         """
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)

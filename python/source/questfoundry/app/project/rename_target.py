@@ -1,4 +1,4 @@
-"""Find what an author wants to rename: an entity, label, title, ending, or the story."""
+"""Find the object that an author wants to rename: an entity, label, title, ending, or the story."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """An object of the story with its old and new name.
+    """An object of the story that is renamed, with its old and its new name.
 
-    ``kind`` says what it is, and ``others`` are the names of all other entities.
+    ``kind`` says what the object is. If it is an entity, ``others`` are the names of all other
+    entities.
     """
 
     kind: str
@@ -31,22 +32,22 @@ class RenameTarget:
 
     @property
     def is_entity(self) -> bool:
-        """Return whether the target is an entity, whose name occurs in sentences and ids."""
+        """Return whether the object is an entity, whose name occurs in sentences and ids."""
         return self.kind not in {LABEL, TITLE, ENDING, STORY}
 
     @property
     def new_id(self) -> str:
-        """The id derived from the new name."""
+        """The id that the object gets from its new name."""
         return make_id(self.kind, self.new)
 
 
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     """Return the object with the name or id ``old``, together with its new name.
 
-    Part of an entity's name is enough; then only that part changes. If no object matches, but an
-    entity already has the name ``new``, that entity is returned. Then ``old`` is its former name,
-    to be replaced in the rest of the story. Raise ``InputError`` if no object or several objects
-    match, or if the new name is taken.
+    One word of an entity's name is enough for ``old``. In that case, only that word of the name
+    changes. If no object matches, but an entity has the name ``new`` already, ``old`` counts as its
+    former name. The rest of the story may still contain that name. Raise ``InputError`` if no
+    object or several objects match, or if the name ``new`` is taken.
     """
     new = " ".join(new.split())
     if not new:
@@ -77,9 +78,9 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """Return the first target alone if all targets are labels, else all of them.
+    """Return only the first of the objects if all of them are labels, else all of them.
 
-    Equal labels are renamed together.
+    Labels with the same text are renamed together.
     """
     return found[:1] if {each.kind for each in found} == {LABEL} else found
 

@@ -20,7 +20,10 @@ class ShowArtifactUseCase:
     _store: ProjectStore
 
     def execute(self, stage_name: str) -> ArtifactVersion:
-        """Return the current version; raise ``InputError`` if the stage has no artifact."""
+        """Return the current version of the artifact of the stage ``stage_name``.
+
+        Raise ``InputError`` if the stage has no artifact.
+        """
         stage = self._registry.get(stage_name)
         current = self._store.artifacts.current(stage.name)
         if current is None:
@@ -31,5 +34,5 @@ class ShowArtifactUseCase:
         return current
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
-        """Return the labels of the book excerpts that the model saw when it made this version."""
+        """Return the labels of the book excerpts that the model received when it made this version."""
         return list_shown_excerpts(self._store, version.origin)

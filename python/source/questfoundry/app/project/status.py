@@ -1,4 +1,4 @@
-"""Compute the status of a project: the state of each stage, and the next step."""
+"""Find out the status of a project: the state of each stage, and the next step of the author."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ class StageState(StrEnum):
 @former_names(is_settled="is_finished", goes_on="can_extend")
 @frozen(kw_only=True)
 class StageStatus:
-    """The status of one stage.
+    """The status of one stage and of its artifact.
 
-    ``changed``: the stages whose artifacts changed after this one was made from them.
-    ``material_changed``: whether the author's material changed since then.
+    ``changed``: the stages whose artifacts changed after this artifact was made from them.
+    ``material_changed``: whether the author's material changed after this artifact was made.
     ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
-    ``can_extend``: whether the stage is stale only because chapters have to be added.
+    ``can_extend``: whether the artifact only lacks chapters, which a run can add.
     ``edited``: whether the artifact contains edits of the author.
-    ``unfinished``: the newest run that can be resumed, or ``None``.
-    ``unmet``: the names and outline points of the author that the artifact lacks.
+    ``unfinished``: the id of the newest run if it can be resumed, or ``None``.
+    ``problem``: why that run stopped, or empty.
+    ``unmet``: what the author requested and the artifact does not contain.
     """
 
     stage: str
@@ -69,7 +70,7 @@ class StageStatus:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the stage needs no work."""
+        """Return whether the artifact is up to date and no run is unfinished."""
         return self.is_finished and self.unfinished is None
 
 
@@ -78,9 +79,11 @@ class StageStatus:
 class ProjectStatus:
     """The status of all stages in order, and the next step.
 
-    A stage that exports files is listed only once the artifact to export exists. ``next_step`` is
-    ``None`` if everything is up to date. ``chapters`` counts the chapters, or is ``None`` for a
-    story without chapters.
+    A stage that exports files is listed only once the artifact to export exists.
+
+    ``next_step``: the next step of the author; ``None`` if everything is up to date.
+    ``chapters``: the numbers of planned chapters and of all chapters; ``None`` for a story without
+        chapters.
     """
 
     stages: tuple[StageStatus, ...]
@@ -88,7 +91,10 @@ class ProjectStatus:
     chapters: ChapterCount | None = None
 
     def get_stage(self, name: str) -> StageStatus:
-        """Return the status of one stage; a stage that is not listed has the state missing."""
+        """Return the status of the stage ``name``.
+
+        If the stage is not listed, its state is "missing".
+        """
         found = (each for each in self.stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
@@ -103,9 +109,10 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """Return the status of all stages up to ``end``, or of all stages without ``end``.
+        """Return the status of all stages up to ``end``, or of all stages if ``end`` is ``None``.
 
-        With ``end``, ignore the next step, because it misses later stages.
+        If ``end`` is given, the next step in the result is not reliable, because later stages are
+        missing.
         """
         stages: list[StageStatus] = []
         for stage in self._registry:
@@ -154,7 +161,7 @@ class ProjectStatusUseCase:
         )
 
     def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
-        """Return the author's requests that the artifact lacks.
+        """Return what the author requested and the artifact does not contain.
 
         The result is empty if the artifact cannot be read.
         """
@@ -209,7 +216,8 @@ def _find_next_step(
 ) -> RunStage | ResumeRun | RunPipeline | None:
     """Return the step for the first stage that needs work.
 
-    If every stage is up to date, return the step for the next unplanned chapter, or ``None``.
+    If every stage is up to date, return the step that adds the next unplanned chapter. Return
+    ``None`` if there is no such chapter.
     """
     for each in stages:
         if each.unfinished:

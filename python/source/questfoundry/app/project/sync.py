@@ -1,7 +1,7 @@
 """Synchronise the artifact files with the stored versions.
 
-A changed file becomes a new version if it is valid. A file without a stored version does, too, for
-example in a project that was cloned without ``story.db``. A missing file is restored.
+If a file was changed and is valid, it becomes a new version. So does a file without a stored
+version, as in a project that was cloned without ``story.db``. A missing file is restored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from questfoundry.domain.stored_json import to_text
 
 @frozen(kw_only=True)
 class SyncResult:
-    """The versions that were made from files, and the stages whose missing file was restored.
+    """The result of synchronising the artifact files with the stored versions.
 
-    ``names`` are renamed entities whose old name other artifacts still contain.
+    ``versions``: the versions that were made from files.
+    ``restored``: the stages whose missing file was restored.
+    ``names``: the renamed entities whose old name still occurs in an artifact.
     """
 
     versions: tuple[ArtifactVersion, ...] = ()
@@ -37,7 +39,7 @@ class SyncResult:
 
 @frozen(kw_only=True)
 class SyncEditsUseCase:
-    """A use case that compares the artifact files with the stored versions and stores changes."""
+    """A use case that stores changed artifact files as new versions and restores missing files."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -45,10 +47,10 @@ class SyncEditsUseCase:
     _clock: Clock
 
     def execute(self, *, before: str | None = None) -> SyncResult:
-        """Synchronise the files of all stages, or of those before the stage ``before``.
+        """Synchronise the files of all stages, or of the stages before the stage ``before``.
 
-        Changes of comments or layout make no version. While another process holds the project's
-        lock, nothing is done. Raise ``InputError`` with the line of every fault in an invalid file.
+        A change of comments or layout makes no version. While another process holds the project's
+        lock, do nothing. If a file is invalid, raise ``InputError`` with the line of each fault.
         """
         stages = [stage for stage in self._list_stages(before) if not self._is_in_sync(stage.name)]
         if not stages:
@@ -66,9 +68,9 @@ class SyncEditsUseCase:
             yield stage
 
     def _is_in_sync(self, name: str) -> bool:
-        """Return whether the file equals the current version.
+        """Return whether the artifact file of the stage ``name`` equals the current version.
 
-        If a write was interrupted, the file does not count as equal.
+        If a write of the file was interrupted, return false.
         """
         current, written = (
             self._store.artifacts.current(name),
@@ -110,9 +112,10 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
-        """Yield the old and new names of entities whose old name still occurs in a text.
+        """Yield each renamed entity whose old name still occurs in an artifact.
 
-        One word of the old name is enough.
+        ``old_names`` maps entity ids to the names before the edits. One word of an old name is
+        enough.
         """
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
@@ -136,7 +139,10 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Write the current version to the file, and keep the author's layout where possible."""
+        """Write the current version to the artifact file of the stage ``name``.
+
+        The author's layout is kept where possible. Without a current version, remove the file.
+        """
         if current is None:
             self._store.files.remove(name)
         else:

@@ -1,4 +1,4 @@
-"""Return to an artifact's previous version, or restore files with invalid edits.
+"""Make an artifact's previous version current again, or discard invalid edits of artifact files.
 
 No version is ever deleted.
 """
@@ -17,11 +17,14 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class UndoResult:
-    """The effect of an undo on an artifact.
+    """The effect of an undo.
 
+    ``stage``: the stage whose version was undone.
     ``left``: the number of the version that was undone.
-    ``now``: the number of the current version; ``None`` if the artifact has no earlier version.
-    ``others``: the other stages that returned to an earlier version, after the undo of a rename.
+    ``now``: the number of the version that is current now; ``None`` if there was no earlier
+        version.
+    ``others``: the other stages that returned to an earlier version, because the undone version was
+        part of a rename.
     """
 
     stage: str
@@ -37,9 +40,10 @@ class UndoUseCase:
     _store: ProjectStore
 
     def execute(self, stage: str | None = None) -> UndoResult:
-        """Undo the last version of ``stage``; without ``stage``, undo the project's last version.
+        """Make the version before the current version of ``stage`` current again.
 
-        A version that was imported from a file cannot be undone. Raise ``InputError`` if there is
+        If ``stage`` is ``None``, undo the newest version in the project that can be undone. A
+        version that was imported from a file cannot be undone. Raise ``InputError`` if there is
         nothing to undo.
         """
         with self._store.lock.hold("undo"):
@@ -66,9 +70,9 @@ class UndoUseCase:
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        """Yield the current versions of other stages that the same rename as ``version`` created.
+        """Yield the current versions of other stages that the rename behind ``version`` made.
 
-        Without a rename, yield nothing.
+        If ``version`` was not made by a rename, yield nothing.
         """
         if not version.origin.startswith(RENAME):
             return
@@ -92,13 +96,16 @@ class UndoUseCase:
 class RestoreFilesUseCase:
     """A use case that restores the artifact files from the current versions.
 
-    It discards invalid edits, which never became a version.
+    It discards invalid edits in the files, because such edits were never stored as a version.
     """
 
     _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
-        """Restore every file that differs from its version, and return the stages' names."""
+        """Restore every artifact file that differs from its version.
+
+        Return the names of the stages whose files were restored.
+        """
         restored = []
         with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():

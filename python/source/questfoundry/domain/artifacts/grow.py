@@ -80,8 +80,8 @@ class HubTopic(Artifact):
 class HubPlan(Artifact):
     """A hub: a passage in which players explore topics.
 
-    ``first``: the number (from 1) of the topic that players must read before the others; 0 if there
-    is no such topic.
+    ``first``: the number (from 1) of the topic that players must explore before they can leave; 0
+    if there is no such topic.
     ``leave``: the label of the choice that leaves the hub; empty if the passage ends in a decision.
     """
 
@@ -154,7 +154,7 @@ class GrowRecalls(GrowMinorChoices):
 
 
 class PassageTitle(Artifact):
-    """The title of a passage."""
+    """The title of a passage, as a model proposes it."""
 
     title: Name
 

@@ -36,7 +36,7 @@ class ChatRequest:
     ``response_schema``: a JSON Schema; the model must answer with JSON text that conforms to it.
     ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
     ``temperature``: a number in [0, 2].
-    ``max_tokens``: the limit of the answer.
+    ``max_tokens``: the maximum length of the answer.
     """
 
     messages: tuple[Message, ...]
@@ -64,7 +64,7 @@ class ChatResponse:
     def lack(self) -> LLMFault | None:
         """The reason why the response is unusable (refused, cut off or empty), or ``None``.
 
-        Some servers have no field for a refusal, so a refusal in words counts, too.
+        Some servers have no field for a refusal. A text that refuses the task therefore counts, too.
         """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED

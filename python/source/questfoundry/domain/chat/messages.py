@@ -14,7 +14,7 @@ from questfoundry.domain.library.book import Excerpt
 
 
 class Role(StrEnum):
-    """The author of a message."""
+    """The role of a message's author, such as the model or a tool."""
 
     SYSTEM = "system"
     USER = "user"

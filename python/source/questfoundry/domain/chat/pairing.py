@@ -1,8 +1,8 @@
 """Arrange messages so that every provider accepts them: each tool call directly before its result.
 
-The APIs reject a result without its call and a call without its result. Anthropic also rejects both
-if the request offers no tools. A call or result that cannot be paired becomes quoted text, so that
-its content is not lost.
+The providers reject a result without its call, and a call without its result. Anthropic also
+rejects calls and results if the request offers no tools. A call or result that cannot be paired
+becomes quoted text, so that its content is not lost.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def _pair_results(
 ) -> Iterator[Message]:
     """Yield ``message`` with its paired tool calls, then the results of these calls.
 
-    ``results`` are the messages that follow. ``names`` supplies the new call ids. Calls and results
-    without a partner, and calls for which no new id is left, become quoted text.
+    ``results`` are the messages after ``message``. ``names`` supplies the new call ids. Calls and
+    results without a partner, and calls for which no new id is left, become quoted text.
     """
     open_results = list(results)
     kept: list[ToolCall] = []

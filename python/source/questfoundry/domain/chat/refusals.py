@@ -1,4 +1,4 @@
-"""Detect refusals in words, for servers that have no field for a refusal."""
+"""Detect refusals in the text of an answer, for servers that have no field for a refusal."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PRICE_STEP = 1_000
 
 
 def to_token_count(reported: Any) -> int:
-    """Return a token count from a server as an integer; invalid and negative values become 0."""
+    """Return the token count ``reported`` by a server as an integer; 0 if it is invalid or negative."""
     try:
         return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity

@@ -1,1 +1,1 @@
-"""Check a playable structure against the laws that it must keep, and report the breaches."""
+"""Check a playable structure against the laws (rules that it must keep), and report breaches."""

@@ -1,4 +1,4 @@
-"""Warn about poor pace and about unread flags.
+"""Warn about poor pace, and about flags that nothing reads.
 
 Poor pace means long stretches without a decision, uneven passage lengths and rare endings.
 """

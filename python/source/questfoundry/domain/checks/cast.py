@@ -20,7 +20,7 @@ MIN_ABSENCE = 3
 def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
     """Yield a finding for each kept entity and each path that has no beat in any passage.
 
-    An entity that a dilemma is about need not appear: it may be dead or absent. If the plan is
+    An entity that a dilemma is about may be dead or absent, and need not appear. If the plan is
     incomplete, only paths are checked.
     """
     placed = {beat for passage in structure.passages for beat in passage.beats}

@@ -1,7 +1,8 @@
 """Check that a player may come back to a passage, but cannot stay in a loop forever.
 
-Hub topics are read once each, so a returning player has flags that close earlier choices. An
-endless playthrough repeats a state: a passage, and the flags that later choices read.
+Players read each topic of a hub once: a returning player has flags that close the choices of topics
+already read. An endless playthrough repeats a state: a passage, and the flags that later choices
+read.
 """
 
 from __future__ import annotations

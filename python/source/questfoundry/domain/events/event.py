@@ -1,6 +1,7 @@
-"""Define the base class of events: values from which progress displays and logs are built.
+"""Define the base class of events.
 
-Names are in the past tense or name a moment. Events carry no secrets: no keys, no headers.
+Progress displays and logs are built from these values. The name of an event is in the past tense or
+names a moment. Events carry no secrets: no keys, no headers.
 """
 
 from __future__ import annotations

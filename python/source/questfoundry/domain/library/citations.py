@@ -60,8 +60,8 @@ def find_citations(
     """Return the distinct citations of ``answer`` in order.
 
     Forms such as ``(p. 7)``, ``on page 7`` and ``第7页`` are recognised. A citation is supported if
-    ``excerpts`` cover all its pages. A mention of ``reader_page``, the page that the reader has
-    reached, counts only in brackets.
+    ``excerpts`` cover all its pages. ``reader_page`` is the page that the reader has reached. A
+    mention of this page counts as a citation only in brackets.
     """
     spans = _merge_spans([(each.first_page, each.last_page) for each in excerpts])
     return tuple(

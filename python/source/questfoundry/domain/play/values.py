@@ -76,8 +76,8 @@ class Variables:
     ) -> Variables:
         """Find the values of the variables that the links use, except those in ``unknown``.
 
-        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If it is
-        given, variables with too many values are analysed a second time, along routes from there.
+        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If it
+        is given, variables with too many values are analysed again, along the routes from there.
         """
         names = {name for link in links for name in _iter_names(link)} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -99,7 +99,7 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the variable that the link reads or sets and that has the lowest number in ``uses``.
+        """Return the variable that the link reads or sets with the lowest number in ``uses``.
 
         Among equals, the variable with most values is returned. The result is ``None`` if the link
         uses no variable with known values. Free variables count only if the link sets them.
@@ -136,7 +136,7 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the single choice that encodes a link which only tests flags and sets known values.
+        """Return the single choice that encodes a link with only flag tests and constant settings.
 
         The result is ``None`` for any other link.
         """
@@ -236,8 +236,8 @@ class Variables:
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
         """Return pairs of required and forbidden flags that together mean "one of ``values``".
 
-        The condition of a pair is met by a player with its required and without its forbidden flags.
-        A player whose variable ``name`` has one of these values meets exactly one of the conditions.
+        A player meets a pair by having its required flags and lacking its forbidden flags. If the
+        variable ``name`` has one of these values, the player meets exactly one pair.
         """
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]

@@ -22,7 +22,7 @@ _State = tuple[int, int]
 
 @define(kw_only=True)
 class StateWalk:
-    """A greedy best-first search that starts at the start and expands the state nearest to the goal.
+    """A greedy best-first search that begins with the start and expands the state nearest to the goal.
 
     ``layers``: the distances to the goal in a graph that keeps only ``tracked_flags``.
     ``predecessors``: for each visited state, the choice that led to it and the state before it.
@@ -65,7 +65,7 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges of the state from which the goal can be reached if untracked flags are ignored.
+        """Yield the edges of the state that lead nearer to the goal if untracked flags are ignored.
 
         Each edge comes with the distance that is left after it.
         """

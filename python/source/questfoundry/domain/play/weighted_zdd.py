@@ -67,9 +67,9 @@ class WeightedZdd(Zdd):
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """Return the marginal of a family: without ``flags``, and with the shares of equal sets added.
+        """Return the marginal of a family: remove ``flags`` from each set, and merge equal sets.
 
-        ``flags`` is the mask of the flags to remove from each set.
+        ``flags`` is a mask. The shares of merged sets are added.
         """
         return self.image(family, IDENTITY_EDGE, ~flags)
 

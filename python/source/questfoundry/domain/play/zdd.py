@@ -29,7 +29,7 @@ class Zdd(ZddOperations):
         self._transition_cache: dict[tuple[int, ...], int] = {}
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
-        """Return the sets of ``family`` with all flags in ``requires`` and without those in ``forbids``."""
+        """Return the sets of ``family`` with all flags in ``requires`` and no flags in ``forbids``."""
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:
@@ -83,10 +83,11 @@ class Zdd(ZddOperations):
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Return the sets that meet the condition, as they are after the choice.
+        """Return the sets that meet a condition, as they are after a choice.
 
-        The flags ``grants`` are added, and all flags outside ``keep`` are removed. Two cases cost no
-        walk through the diagram: a condition on the root's flag alone, and a choice without effect.
+        The condition is ``requires`` and ``forbids``. The flags ``grants`` are added, and all flags
+        outside ``keep`` are removed. Two cases need no walk through the diagram: a condition on the
+        root's flag alone, and a choice without effect.
         """
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:

@@ -160,12 +160,12 @@ class ZddOperations:
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
         """Return the sets of the family without the flag, and those with it.
 
-        The flag is removed from the sets that contain it. It must not be lower than the root's flag.
+        The flag is removed from the sets that contain it. The root's flag must not be higher.
         """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
-        """Return the same sets with new values: ``change`` maps the old value of a set to the new one.
+        """Return the same sets with new values; ``change`` returns the new value for an old one.
 
         The cost is linear in the nodes.
         """
@@ -188,7 +188,7 @@ class ZddOperations:
         return change_node(family)
 
     def get_value(self, family: int, flags: int) -> Any:
-        """Return the value of the set ``flags``, or ``None`` if the family does not contain the set.
+        """Return the value of the set ``flags``; ``None`` if the family does not contain the set.
 
         The cost is one iteration for each flag on the path from root to leaf.
         """

@@ -14,7 +14,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 @frozen(kw_only=True)
 class RunEstimate:
-    """An estimate of a run's calls, tokens and ``cost`` in US dollars.
+    """An estimate of a run: its model calls, its tokens, and its cost in US dollars.
 
     ``cost`` is ``None`` if the price of a model is unknown.
     """
@@ -26,9 +26,10 @@ class RunEstimate:
 
 @frozen(kw_only=True)
 class RunApproval:
-    """A run that waits for approval.
+    """A request to approve a run before it begins.
 
-    ``models`` maps each agent to its model; ``files`` are the project files that agents may read.
+    ``models``: for each agent, the model that it uses.
+    ``files``: the project files that agents may read.
     """
 
     spec: RunSpec
@@ -39,7 +40,7 @@ class RunApproval:
 
 @frozen(kw_only=True)
 class ToolApproval:
-    """A call of a tool that waits for approval, because it has lasting effects."""
+    """A request to approve a call of a tool, because the call has lasting effects."""
 
     tool: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
@@ -49,7 +50,7 @@ class ToolApproval:
 class ApprovalAnswer:
     """The answer to a request for approval.
 
-    ``spec``: the run's parameters as the person changed them; ``None`` for no change.
+    ``spec``: the run's parameters as the person who approved it changed them; ``None`` for no change.
     ``reason``: why the request is refused.
     """
 
@@ -59,11 +60,11 @@ class ApprovalAnswer:
 
 
 class Approval(Protocol):
-    """Approval of runs and tool calls, by a person or a policy, before they begin."""
+    """The port to a person or a policy that approves runs and tool calls before they begin."""
 
     @abstractmethod
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Return the answer to ``request``.
 
-        An adapter must always answer. If no person can be asked, it refuses or applies a policy.
+        An implementation must always answer. If no person can be asked, it refuses or applies a policy.
         """

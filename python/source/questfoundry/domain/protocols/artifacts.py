@@ -1,4 +1,7 @@
-"""Define the ports to accepted artifacts: their stored versions, and the YAML files for authors."""
+"""Define the ports to accepted artifacts: their stored versions, and the YAML files for authors.
+
+An artifact is the result of a stage.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,8 @@ class ArtifactRepository(Protocol):
     ) -> ArtifactVersion:
         """Store ``data`` as the stage's next version, make it current, and return it.
 
-        ``made_from`` maps each input stage to the version that was used. ``origin`` is a run id or
-        one of the constants in ``domain/artifacts/version.py``.
+        ``made_from``: for each stage whose artifact was used as input, the version used.
+        ``origin``: a run id, or one of the constants in ``domain/artifacts/version.py``.
         """
 
     @abstractmethod
@@ -52,16 +55,13 @@ class ArtifactRepository(Protocol):
     def make_current(self, stage: str, version: int | None) -> None:
         """Make ``version`` the current version of the stage.
 
-        ``None`` leaves the stage without a current version. No version is deleted. Raise
-        ``UsageError`` if there is no such version.
+        If it is ``None``, the stage has no current version afterwards. No version is deleted. Raise
+        ``UsageError`` if the stage has no version ``version``.
         """
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version.
-
-        The order is that in which these versions were added.
-        """
+        """Return the stages that have a current version, in the order in which these were added."""
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
@@ -69,10 +69,10 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes of the contents that this program last wrote to the stage's file.
+        """Return the hashes by which the content of the stage's file is recognised as the program's.
 
-        A hash is stored before its content is written. After a crash, the file therefore still
-        counts as written by this program and not as edited by the author.
+        A file with any other content counts as edited by the author. A hash is stored before the
+        content is written, so that the file is recognised even after a crash.
         """
 
     @abstractmethod
@@ -85,7 +85,10 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the stage's file atomically and return its path; keep the author's comments."""
+        """Replace the stage's file atomically and return its path.
+
+        Comments that the author wrote in the file are kept.
+        """
 
     @abstractmethod
     def read(self, stage: str) -> Mapping[str, Any] | None:
@@ -110,5 +113,6 @@ class ArtifactFiles(Protocol):
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         """Return the file and line of the value at ``path``, or ``None`` if they are unknown.
 
-        The file name is relative to the project folder.
+        ``path`` lists the keys and list indices that lead to the value in the YAML document. The
+        file name in the result is relative to the project folder.
         """

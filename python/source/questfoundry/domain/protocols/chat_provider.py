@@ -17,7 +17,7 @@ TextSink = Callable[[str], None]
 class ChatModel(Protocol):
     """A language model that answers requests.
 
-    Raises only :class:`~questfoundry.domain.errors.LLMError` and its subclasses.
+    Its methods raise only :class:`~questfoundry.domain.errors.LLMError` and its subclasses.
     """
 
     @property
@@ -28,7 +28,7 @@ class ChatModel(Protocol):
     @property
     @abstractmethod
     def traits(self) -> ModelTraits:
-        """The model's capabilities and its recommended use."""
+        """The model's capabilities, and the way QuestFoundry uses the model."""
 
     @abstractmethod
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -39,7 +39,7 @@ class ChatModel(Protocol):
 
 
 class ChatProvider(ChatModel, Protocol):
-    """A chat model together with its connection or process."""
+    """A chat model with the connection or process that it uses."""
 
     @abstractmethod
     async def close(self) -> None:

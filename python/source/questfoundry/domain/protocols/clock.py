@@ -1,4 +1,7 @@
-"""Define the port to time; domain and application code never reads a clock directly."""
+"""Define the port to the time.
+
+Domain and application code reads the time only through this port.
+"""
 
 from __future__ import annotations
 

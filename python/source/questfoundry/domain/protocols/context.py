@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import Message
 
 
 class ConversationContextStrategy(Protocol):
-    """A strategy that turns a stored conversation into prompt messages."""
+    """A strategy that selects which stored messages of a conversation are sent to the model."""
 
     @abstractmethod
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:

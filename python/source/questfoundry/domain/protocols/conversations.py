@@ -30,7 +30,10 @@ class ConversationRepository(Protocol):
 
     @abstractmethod
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject`` (``None``: all of them), oldest first."""
+        """Return the conversations about ``subject``, oldest first.
+
+        If ``subject`` is ``None``, return all conversations.
+        """
 
     @abstractmethod
     def delete(self, conversation_id: str) -> None:
@@ -46,7 +49,7 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Append ``messages`` contiguously after the last message of the conversation.
+        """Append ``messages``, without a gap, after the last message of the conversation.
 
         The call is atomic: concurrent appends do not interleave.
         """
@@ -57,10 +60,10 @@ class ChatMessageRepository(Protocol):
     ) -> Sequence[ChatMessage]:
         """Return the messages of the conversation in order of position.
 
-        ``before`` restricts the result to smaller positions. ``newest`` (at least 1) restricts it
-        to the last messages, and only these are read from the store.
+        If ``before`` is given, only messages at lower positions are returned. If ``newest`` (at least
+        1) is given, at most that many are returned: the last ones.
         """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages at position ``length`` and after it."""
+        """Delete the messages of the conversation at positions from ``length`` on."""

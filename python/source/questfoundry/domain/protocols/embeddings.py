@@ -23,5 +23,5 @@ class EmbeddingProvider(Protocol):
         """
 
     async def close(self) -> None:
-        """Close connections; does nothing unless overridden."""
+        """Close connections; this implementation does nothing."""
         return

@@ -1,4 +1,4 @@
-"""Define the port for observers of runs: a progress display, a log, a test."""
+"""Define the port for observers of runs, such as a progress display, a log or a test."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from questfoundry.domain.events import Event
 
 
 class EventSink(Protocol):
-    """A receiver of events, which arrive in order."""
+    """A receiver of the events of runs, in the order in which they happen."""
 
     @abstractmethod
     def emit(self, event: Event) -> None:
-        """Handle ``event``; must return quickly and must not raise."""
+        """Receive ``event``; an implementation must return quickly and must not raise."""

@@ -26,13 +26,13 @@ class RunHandle(Protocol):
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait until the run ends and return its result; the result also reports errors."""
+        """Wait until the run ends and return its result; errors of the run are part of the result."""
 
     @abstractmethod
     def cancel(self) -> None:
         """Stop the run before its next model call; its result contains the answers so far.
 
-        A second call has no effect.
+        A second call of the method has no effect.
         """
 
 
@@ -45,8 +45,9 @@ class RunExecutor(Protocol):
     ) -> RunHandle:
         """Start a run for ``spec`` and return its handle.
 
-        A nonempty ``key`` makes the call idempotent: an earlier run with the same key is resumed,
-        not repeated. ``session`` is the session that asked for the run, if any. ``limits`` are
-        budgets that the run must not exceed. Raise ``InputError``, before anything starts, if
-        ``spec`` names an unknown agent, stage or path.
+        ``key``: if it is not empty, an earlier run with the same key is resumed, not repeated.
+        ``session``: the session that asked for the run; empty if there is none.
+        ``limits``: budgets that the run must not exceed.
+
+        Raise ``InputError``, before anything starts, if ``spec`` names an unknown agent, stage or path.
         """

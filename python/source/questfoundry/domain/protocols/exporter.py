@@ -16,9 +16,9 @@ from questfoundry.domain.story.source_text import SourceText
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether ``name`` is a visible file name without folder, drive or control characters.
+    """Return whether ``name`` is a file name without folder, drive or control characters.
 
-    Names that begin with a dot are hidden files and are rejected.
+    Names that begin with a dot (hidden files) are rejected.
     """
     return name.isprintable() and name[:1] not in {"", "."} and not {"/", "\\", ":"} & set(name)
 
@@ -32,7 +32,7 @@ def _check_name(_: object, __: Attribute[str], name: str) -> None:
 
 @frozen
 class ExportedFile:
-    """A file of an export: a plain name without a folder, and its bytes."""
+    """A file of an export: its name, without a folder, and its bytes."""
 
     name: str = field(validator=_check_name)
     content: bytes
@@ -41,8 +41,9 @@ class ExportedFile:
 class StoryExporter(Protocol):
     """An exporter for one format; the same edition (story ready for export) gives the same files.
 
-    An exporter class has a ``format`` and ``export``, and is created without arguments. Its
-    requirements are in ``StoryExporterContract``. Its file name suffixes must be unique.
+    An exporter class defines ``format`` and ``export``, and is created without arguments. No two
+    exporters may use the same file name suffix. The tests in ``StoryExporterContract`` check all
+    requirements.
     """
 
     format: str
@@ -50,9 +51,9 @@ class StoryExporter(Protocol):
 
     @abstractmethod
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the files of ``edition``.
+        """Return the files that represent ``edition`` in this format.
 
-        Text of the story must be escaped, never treated as markup.
+        Text of the story must be escaped, so that it is never interpreted as markup.
 
         Raise ``FormatError`` if the format cannot represent the story.
         """
@@ -67,11 +68,11 @@ class SourceFile:
 
 
 class ReportWriter(Protocol):
-    """A writer for the report of a story; the same report gives the same files."""
+    """A writer that turns the report of a story into files; the same report gives the same files."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """Return the files of ``report``."""
+        """Return the files that contain ``report``."""
 
 
 class StoryReader(Protocol):
@@ -82,7 +83,7 @@ class StoryReader(Protocol):
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story that ``files``, taken together in their order, contain.
+        """Return the story that ``files`` contain together; their order matters.
 
         Raise ``InputError`` with file and line for content that cannot be read.
         """

@@ -13,15 +13,15 @@ class ExportFolder(Protocol):
 
     @abstractmethod
     def write(self, file: ExportedFile) -> str:
-        """Replace the file atomically and return its path."""
+        """Write ``file`` atomically, replacing any file with its name, and return the path."""
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
-        """Return the content of the file, or ``None`` if it does not exist."""
+        """Return the content of the file ``name``, or ``None`` if it does not exist."""
 
     @abstractmethod
     def remove(self, name: str) -> None:
-        """Delete the file if it exists."""
+        """Delete the file ``name`` if it exists."""
 
     @abstractmethod
     def path_of(self, name: str) -> str:

@@ -1,4 +1,7 @@
-"""Define the port to the journal, which stores model answers and author input before their use."""
+"""Define the port to the journal, which stores model answers and author input of runs.
+
+Each of them is stored before it is used, so that an interrupted run can be resumed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from questfoundry.domain.journal import JournalEntry, JournalKey, PaidUsage, col
 
 @former_names(damaged="list_damaged_rows", paid="list_paid")
 class Journal(Protocol):
-    """An append-only log of runs; an entry is durable when ``record`` returns."""
+    """An append-only log of runs; when ``record`` returns, the entry is stored permanently."""
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
@@ -34,17 +37,17 @@ class Journal(Protocol):
     def set_aside(self, run_id: str) -> bool:
         """Hide the run's last model answer from ``find``; its cost still counts.
 
-        If the run has unreadable entries, hide these instead. Return whether an entry was hidden.
+        If the run has unreadable entries, hide these instead. Return whether anything was hidden.
         """
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
-        """Return the usage of all paid model calls and embeddings of the runs, without contents.
+        """Return the usage of all paid model calls and embeddings of the runs, without their texts.
 
-        Calls with the same scope, model and thousand of input tokens may be merged into one item.
-        Such calls have the same price per token.
+        Several calls may be merged into one element if they have the same scope and model, and the
+        same number of input tokens in thousands. Such calls have the same price per token.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
-        """Return the rows of the run that cannot be read."""
+        """Return the stored rows of the run's entries that cannot be read."""
         return ()

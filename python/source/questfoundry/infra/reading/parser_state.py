@@ -253,7 +253,7 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage does nothing but show text and set variables in understood ways."""
+        """Return whether all code of the passage sets variables and is understood."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property

@@ -39,10 +39,10 @@ _SPACE = re.compile(_GAP)
 
 @define(kw_only=True)
 class _Block:
-    """A block between braces.
+    """A block of code or text between braces, which is being read.
 
-    ``else_condition`` must hold for an ``else`` after the block. ``is_known`` is false if the
-    code before the braces is not understood.
+    ``else_condition``: must hold for an ``else`` after the block.
+    ``is_known``: false if the code before the opening brace is not understood.
     """
 
     outer_condition: Condition
@@ -51,7 +51,10 @@ class _Block:
 
 
 class Snowman(TwineDialect):
-    """The reader of conditions, assignments and calls that show another passage."""
+    """The reader of Snowman's templates in one passage.
+
+    It reads conditions, assignments and calls that show another passage.
+    """
 
     tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
 
@@ -74,7 +77,7 @@ class Snowman(TwineDialect):
             self._close_block()
 
     def read_code(self, code: str) -> None:
-        """Read statements without output; reading stops at the first one that is not understood."""
+        """Read the statements of a template; from the first unknown statement, skip the rest."""
         at = 0
         while (at := _match_end(_SPACE, code, at)) < len(code):
             if found := _IF.match(code, at):
@@ -111,7 +114,10 @@ class Snowman(TwineDialect):
             self._enter_branch(block, code)
 
     def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Enter a branch: its condition holds and no earlier branch was taken."""
+        """Begin a branch, which is run if its condition ``code`` holds and no earlier branch was run.
+
+        Without ``code`` it is an ``else`` branch.
+        """
         condition = ALWAYS if code is None else self._state.resolve_condition(read_condition(code))
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
@@ -128,7 +134,10 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Read a statement and return whether it is understood: an assignment or without effect."""
+        """Read a statement: an assignment, or code without effect.
+
+        Return false if the statement is neither, which means that it is not understood.
+        """
         if (found := read_settings(code)) is None:
             return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}
@@ -140,9 +149,9 @@ class Snowman(TwineDialect):
         return True
 
     def _skip_unknown_code(self, code: str) -> None:
-        """Note the rest of a template as not modelled.
+        """Note that ``code``, the rest of a template, is not modelled.
 
-        Its braces still open and close blocks, and simple click handlers still set variables.
+        Its braces still open and close blocks, and simple click handlers in it still set variables.
         """
         self._state.note("'<% %>' is not modelled", code)
         click_settings = read_click_settings(code)

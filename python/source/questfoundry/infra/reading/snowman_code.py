@@ -1,6 +1,7 @@
 """Parse the subset of Snowman's JavaScript that is modelled: conditions and assignments.
 
-``s`` is Snowman's story state; variables are named with this prefix, ``s.name``.
+Snowman calls the object with a story's variables ``s``. A variable's name here includes this
+prefix, as in ``s.name``.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """Return the code with ``s`` for every other name of the story state.
+    """Return ``code`` in which the object with the story's variables is always called ``s``.
 
-    Such names are ``story.state`` and the variables that the code declares as aliases.
+    Its other names are ``story.state`` and the variables that the code declares as aliases.
     """
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
@@ -74,9 +75,10 @@ def read_condition(code: str) -> Condition:
 
 
 def read_settings(code: str) -> Mapping[str, Expression | None] | None:
-    """Return the value that a statement gives to each variable, or ``None`` for other statements.
+    """Return the value that the statement ``code`` gives to each variable it sets.
 
-    A value is ``None`` if it is not understood.
+    A value that is not understood is ``None``. If ``code`` is another kind of statement, the whole
+    result is ``None``.
     """
     if found := _DELETED.fullmatch(code):
         return {found["name"]: UNSET}
@@ -111,7 +113,7 @@ def read_click_settings(code: str) -> Mapping[str, Value]:
 
 
 def is_output_only(code: str) -> bool:
-    """Return whether an expression clearly changes no variable and leads to no passage."""
+    """Return whether ``code`` clearly changes no variable and leads to no other passage."""
     bare = re.sub(TEXT, '""', code)
     if (
         "[[" in code

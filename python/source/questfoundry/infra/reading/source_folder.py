@@ -29,9 +29,10 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 
 
 class SourceFolder(StorySource):
-    """A folder with the files of an imported story.
+    """A folder in a project that contains the files of an imported story.
 
-    It reads and writes only below the folder ``within`` and follows no symbolic links there.
+    Only files below the folder ``within`` are read and written; symbolic links there are not
+    followed.
     """
 
     def __init__(self, folder: Path, *, within: Path) -> None:
@@ -39,12 +40,12 @@ class SourceFolder(StorySource):
         self._within = within
 
     def story(self) -> ForeignStory:
-        """Read the story from its files; raise ``InputError`` if the folder contains none."""
+        """Read the story from its files; raise ``InputError`` if the folder contains no story."""
         reader, files = self._read()
         return reader.read(files)
 
     def text(self, passage: str) -> SourceText:
-        """Return the text of the passage, split into prose and code.
+        """Return the text of the passage called ``passage``, split into prose and code.
 
         Raise ``InputError`` unless exactly one passage has this name.
         """
@@ -55,14 +56,15 @@ class SourceFolder(StorySource):
         return evolve(text, fixed_reason=reader.fixed)
 
     def split_text(self, text: str) -> SourceText:
-        """Return ``text`` split into prose and code, in the markup of the folder's story format."""
+        """Return ``text`` split into prose and code, as the folder's story format defines code."""
         reader, files = self._read()
         return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of a passage in its file and return the path of that file.
+        """Replace the text of the passage called ``passage`` in its file, and return the file's path.
 
-        Raise ``InputError`` if the format cannot be rewritten or the name is not unique.
+        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage has
+        this name.
         """
         reader, files = self._read()
         if reader.fixed:
@@ -74,7 +76,7 @@ class SourceFolder(StorySource):
         return str(path)
 
     def files(self) -> Sequence[SourceFile]:
-        """Return all files of the folder, named by their paths relative to it."""
+        """Return all files of the folder; their names are paths relative to the folder."""
         return [
             SourceFile(path.relative_to(self._folder).as_posix(), self._content(path))
             for path in self._paths()

@@ -1,4 +1,4 @@
-"""Define the protocol of readers that can also replace the text of one passage in its file."""
+"""Define the base class of readers that can also replace a passage's text in its file."""
 
 from __future__ import annotations
 
@@ -15,49 +15,50 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class SourceReader(StoryReader, Protocol):
-    """A reader of passages as their author wrote them, and a writer of one passage's text.
+    """A reader of an imported story that can also replace the text of one passage in its file.
 
-    ``fixed`` is the reason why stories of this format cannot be rewritten, empty if they can.
+    ``fixed`` is the reason why stories of this format cannot be rewritten; it is empty if they can.
     """
 
     fixed: str = ""
 
     @abstractmethod
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return all passages of the files, including special passages such as StoryData."""
+        """Return all passages in ``files``, including special passages such as StoryData."""
 
     @abstractmethod
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the name of the story format, or an empty string if the files do not name one."""
+        """Return the name of the story format, or an empty string if it is unknown."""
 
     @abstractmethod
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, from which ``passage`` was read, with ``text`` as the passage's text.
+        """Return ``content`` in which the text of ``passage`` is replaced by ``text``.
 
-        ``content`` may use any line endings; ``text`` uses line feeds.
+        ``content`` is the file from which ``passage`` was read. It may use any line endings, while
+        ``text`` uses line feeds.
         """
 
 
 def replace_passage_text(
     reader: SourceReader, file: SourceFile, passage: TweePassage, text: str
 ) -> bytes:
-    """Return the file's bytes with only the text of ``passage`` replaced by ``text``."""
+    """Return the content of ``file`` with only the text of ``passage`` replaced by ``text``."""
     bom = BOM if file.content.startswith(BOM) else b""
     content = file.content.removeprefix(BOM).decode()
     return bom + reader.replace_text(content, passage, text).encode()
 
 
 def match_line_endings(old: str, content: str, text: str) -> str:
-    """Return ``text`` with the kind of line ending that ``old`` uses.
+    """Return ``text`` with the line endings of ``old``, which is the text that it replaces.
 
-    If ``old`` has no line ending, those of ``content`` are used.
+    If ``old`` has no line ending, use those of ``content``, which is the whole file.
     """
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text
 
 
 def find_line_starts(content: str) -> list[int]:
-    """Return the offsets at which the lines of ``content`` begin, followed by its length.
+    """Return the offsets at which the lines of ``content`` begin, then the length of ``content``.
 
     CR, LF and CRLF each end a line.
     """

@@ -1,4 +1,4 @@
-"""Read story files from the disk: choose the files and their reader, and decode the text."""
+"""Read story files from the disk: select the files and the reader for them, and decode text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MAX_BYTES = 32 * 1024 * 1024
 
 
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
-    """Read one story from ``paths`` with the reader that supports the files' suffix.
+    """Read one story from ``paths``, with the first reader that supports the names' suffix.
 
-    For a folder, the first reader that finds a file of its own takes all its files, sorted by
-    path. Raise ``InputError`` if a path holds no story or the files need different readers.
+    For a folder, that reader gets all files in the folder that it supports, sorted by path. Raise
+    ``InputError`` if a path holds no story or the files need different readers.
     """
     chosen: dict[Path, StoryReader] = {}
     for path in paths:

@@ -1,4 +1,4 @@
-"""Detect the story format of Twee passages that do not name one."""
+"""Detect the story format of Twee passages if the story does not name it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CODE_TAGS = {"script", "stylesheet"}
 
 
 def detect_format(passages: Sequence[TweePassage]) -> str:
-    """Return the only format whose markup occurs in ``passages``.
+    """Return the name of the only story format whose markup occurs in ``passages``.
 
-    The result is empty if the passages have markup of no format, or of several.
+    The result is empty if markup of several formats occurs, or of no known format.
     """
     texts = [each.text for each in passages if _CODE_TAGS.isdisjoint(each.tags)]
     found = [name for name, marks in _SIGNATURES.items() if any(map(marks.search, texts))]

@@ -1,4 +1,7 @@
-"""Analyse the variables of a whole story, and translate its links into choices with flags."""
+"""Analyse the variables of a whole story, and replace its links by choices with flags.
+
+A flag states that a variable has a certain value.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,10 @@ MAX_CASES = 20_000
 
 @frozen(kw_only=True)
 class ResolvedLink:
-    """The choices that replace a link whose condition depends on variables.
+    """The choices with flags that replace one link.
 
-    No two of the choices are open at the same time.
+    The condition of a link may depend on variables; each choice stands for some of their values. No
+    two of the choices are open at the same time.
 
     ``unclear``: the parts of the link's condition that are not understood.
     ``by_chance``: whether it depends on chance which choice is open.
@@ -70,14 +74,16 @@ def resolve_links(
     unset: Value = UNSET,
     start: str = "",
 ) -> Sequence[ResolvedLink]:
-    """Return the choices of each link, with flags in place of variable values.
+    """Return the choices that replace each link, with flags in place of variable values.
 
-    ``initial``: the variables' initial values.
+    ``initial``: from a variable to its initial value.
     ``unset``: the initial value of all other variables.
     ``untracked``: the variables that change in unknown ways.
+    ``start``: the passage at which the story starts.
 
-    If a link would become too many choices, the least used variable in its condition becomes
-    unknown. After ``_MAX_ROUNDS`` such rounds, the whole condition of the link becomes unclear.
+    If a link would become too many choices, the least used variable in its condition is treated as
+    unknown. After ``_MAX_ROUNDS`` such rounds, the whole condition of the link is treated as
+    unknown.
     """
     items = find_items(links)
     untracked = (
@@ -126,7 +132,7 @@ def resolve_links(
 
 
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
-    """Return the properties that ``links`` use of variables that code only sets as a whole.
+    """Return the used properties of variables to which the story's code only assigns whole values.
 
     An example is the length of a text.
     """
@@ -150,7 +156,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """Return the links, with variables that never change replaced by their number."""
+    """Return ``links``, with each variable that always has the same number replaced by this number."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
@@ -167,15 +173,15 @@ def _inline_constants(
 
 
 def _enclosing_names(name: str) -> Iterator[str]:
-    """Return the objects around a property, outermost first: ``a`` and ``a.b`` for ``a.b.c``."""
+    """Return the names of the objects around a property: ``a`` and ``a.b`` for ``a.b.c``."""
     steps = name.split(".")
     return (".".join(steps[:count]) for count in range(1, len(steps)))
 
 
 def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
-    """Return the links without settings that no condition depends on.
+    """Return ``links`` without settings on which no condition depends.
 
-    Settings to true or false stay, because authors use them as flags.
+    Settings to true or false stay, because authors use such variables as flags.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
@@ -228,7 +234,10 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether ``untracked`` has the variable or an object or list that it belongs to."""
+    """Return whether ``untracked`` contains the variable ``name`` or what it belongs to.
+
+    A variable may belong to an object or to a list.
+    """
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):
@@ -257,7 +266,7 @@ def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
 def _drop_unused_flags(
     choice: Alternative, read: AbstractSet[str], variables: Variables
 ) -> Alternative:
-    """Return the choice without flags that no condition reads.
+    """Return ``choice`` without effects on flags that no condition reads.
 
     ``read`` has the flags that conditions read. Flags of boolean variables stay.
     """
@@ -266,7 +275,10 @@ def _drop_unused_flags(
 
 
 def _never_open(link: Link) -> Alternative:
-    """Return a choice that is never open, because it requires a flag that no choice grants."""
+    """Return a choice in place of ``link`` that is never open.
+
+    It requires a flag that no choice grants.
+    """
     none = frozenset[str]()
     wanted = frozenset({format_code(link.condition)[:200]})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

@@ -71,7 +71,7 @@ class StoryExporterContract:
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """The files of an export have different names, all of which begin with the title (EXP-20.2)."""
+        """No two files of an export have the same name; each name begins with the title (EXP-20.2)."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)

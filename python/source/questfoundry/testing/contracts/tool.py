@@ -60,7 +60,7 @@ class ToolContract:
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """No result of the tool suggests to call the tool again (RES-1.4).
+        """No text of the tool suggests a repeated call (RES-1.4).
 
         A model could follow such a suggestion without end.
         """
@@ -70,12 +70,18 @@ class ToolContract:
 
 
 class ToolSourceContract:
-    """The tests for sources of tools; a subclass adds a fixture ``source`` that offers some tools."""
+    """The tests for sources of tools.
+
+    A subclass adds a fixture ``source`` that offers at least one tool.
+    """
 
     async def test_what_it_offers_is_the_same_when_it_is_asked_again(
         self, source: ToolSource
     ) -> None:
-        """A source offers the same tools each time that it is asked; no two tools have the same name."""
+        """A source offers the same tools each time that it is asked.
+
+        No two of them have the same name.
+        """
         names = [tool.definition.name for tool in await source.tools()]
         assert names
         assert len({*names}) == len(names)

@@ -279,7 +279,7 @@ class _TooManyError(Exception):
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
-    """Split ``condition`` into conditions that exclude each other and together are equivalent to it.
+    """Split ``condition`` into conditions that exclude each other and together equal it.
 
     If it has few variables or would need more than ``MAX_CASES`` cases, it is not split, and the
     result has only ``condition`` itself.
