@@ -1,8 +1,8 @@
 """Build the woven graph step by step: passages are the nodes, choices are the edges.
 
 Passages are only ever appended, and every choice leads from an earlier passage to a later one. So
-the graph stays acyclic, and insertion order is a topological order. Each passage costs time in
-proportion to its beats and its incoming choices.
+the graph stays acyclic, and the order in which passages were added is a topological order. Each
+passage costs time in proportion to its beats and its incoming choices.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class OpenChoice:
     """A choice that has a source but no target yet.
 
     Taking it commits the player to ``arm``, unless that is ``None``. The choice is open only to
-    players who took all ``required_arms``, which belong to dilemmas that have rejoined.
+    players who took all arms in ``required_arms``. These belong to dilemmas that have rejoined.
     """
 
     source: OpenEnd
@@ -63,25 +63,26 @@ class OpenChoice:
 def open_choices(
     ends: OpenEnds, arm: Arm | None = None, requirements: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
-    """Return an open choice from each end in ``ends`` for each entry of ``requirements``.
+    """Return open choices that start at the ends in ``ends``.
 
-    Each entry lists the arms that its choice requires; by default no arm is required. All choices
-    commit to ``arm``, if given.
+    Each end gets one choice for each item of ``requirements``, which lists the arms that the choice
+    requires. By default there is one choice, and it requires no arm. All choices commit to ``arm``,
+    if given.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
 
 def build_id(kind: str, *parts: str) -> str:
-    """Return an id that consists of ``kind`` and the non-empty ``parts``.
+    """Return an id that consists of ``kind`` and of the texts in ``parts`` that are not empty.
 
-    The parts are joined by two hyphens. A slug contains no double hyphen, so the parts cannot run
-    together.
+    Two hyphens join the texts. A slug contains no double hyphen, so different texts never give the
+    same id.
     """
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
 
 def variant_suffix(arm: Arm | None) -> str:
-    """Return the part of an id that marks a passage variant for ``arm``; empty for ``None``."""
+    """Return the text that marks the id of a passage variant for ``arm``; empty for ``None``."""
     return f"after-{slug_of(arm.path.id)}" if arm else ""
 
 
@@ -89,8 +90,9 @@ def variant_suffix(arm: Arm | None) -> str:
 class StructureBuilder:
     """The passages, choices and beats that weaving has produced so far.
 
-    ``delayed_effects`` maps the id of each beat to its delayed effects. ``variants`` maps the id of
-    a passage's first beat to the arms that each get a variant of the passage.
+    ``delayed_effects``: the delayed effects that each beat shows, by beat id.
+    ``variants``: the arms for each of which a passage gets a variant, by the id of the passage's
+    first beat.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]
@@ -102,8 +104,8 @@ class StructureBuilder:
     def continue_from(self, existing: Structure) -> OpenEnds:
         """Add all passages of ``existing``, and return those that end at a pause as open ends.
 
-        A pause is the temporary ending of a story whose next chapter is not planned yet. It is
-        removed from these passages.
+        A pause is the temporary ending of a story whose next chapter is not planned yet. The
+        pauses are removed.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -120,9 +122,10 @@ class StructureBuilder:
     ) -> OpenEnds:
         """Append a chain of passages after ``entries``, and return the open ends of the chain.
 
-        ``passages`` gives the beats of each passage. A passage whose first beat is in ``variants``
-        gets one copy for each arm. With ``only_arm`` every passage of the chain is for that arm's
-        players alone. ``branch_code`` becomes part of the passage ids.
+        ``passages`` gives the beats of each passage. If the first beat of a passage is in
+        ``variants``, the passage gets a variant for each of the arms there. With ``only_arm``
+        every passage of the chain is for that arm's players alone. ``branch_code`` becomes part of
+        the passage ids.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -166,10 +169,10 @@ class StructureBuilder:
         return OpenEnd(identifier, arm)
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Yield the residue of earlier paths that a passage with the given beats shows.
+        """Yield what a passage with the beats ``beats`` shows of earlier paths, and how strongly.
 
-        A variant for ``arm`` shows the heavy residue of that arm, and no residue of the other arm
-        of the same dilemma. Elsewhere heavy residue counts as light.
+        A variant for ``arm`` shows the heavy residue of the arm's path. It shows no residue of the
+        other path of the same dilemma. In every other case heavy residue counts as light.
         """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
@@ -180,10 +183,10 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to ``target`` that requires ``choice.required_arms`` and ``arm``.
+        """Add a choice to the passage ``target``, for players of ``choice.required_arms`` and ``arm``.
 
-        An arm that all players of the source passage have taken is not required again. If two
-        requirements contradict each other, no player can take the choice, so it is not added.
+        If all players of the source passage have taken an arm, the choice need not require it. If
+        two requirements contradict each other, no player can take the choice, so it is not added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

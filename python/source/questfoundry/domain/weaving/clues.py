@@ -1,7 +1,7 @@
-"""Grant clues in a woven structure: each choice into a passage that teaches a clue grants its flag.
+"""Let players learn clues: each choice into a passage that teaches a clue grants the clue's flag.
 
-Every clue grants its flag, even where no choice requires it, because the player's list of clues
-reads all of them. Flags that nothing else reads do not slow the search of game states.
+Every clue has a flag, even where no choice requires it, because the player's list of clues reads
+all of them. Flags that nothing else reads do not slow the search of game states.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Derive the endings of a plan: one for each leaf of the decision tree of its splitting dilemmas.
 
 If every player decides all n dilemmas, the tree is complete and has 2**n leaves. A nested dilemma
-comes up on one path only and replaces that leaf with its own subtree.
+comes up on one path only: its own subtree replaces the leaf of that path.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Route = tuple[str, tuple[str, ...]]
 
 
 def ending_id(path: str, code: str) -> str:
-    """Return the id of the ending that follows ``path``, the last path taken.
+    """Return the id of the ending after the path ``path``, which is the last path taken.
 
     ``code`` has one letter, "a" or "b", for each earlier decision.
     """
@@ -30,7 +30,7 @@ def ending_id(path: str, code: str) -> str:
 
 
 def variant_id(ending: str, path: str) -> str:
-    """Return the id of the variant of an ending that only players of the path read."""
+    """Return the id of a variant of the ending, for players who took the path ``path``."""
     return build_id("ending", slug_of(ending), f"after-{slug_of(path)}")
 
 
@@ -39,8 +39,8 @@ def endings_of(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the paths that lead to each ending, by ending id.
 
-    ``splits`` lists the paths of each dilemma. ``parent_paths`` lists, for each dilemma, the path
-    on which it comes up; an empty string means that every player decides it.
+    ``splits`` lists the paths of each splitting dilemma. ``parent_paths`` gives, for each of these
+    dilemmas, the path on which it comes up. An empty string means that every player decides it.
     """
     parents = tuple(parent_paths) or ("",) * len(splits)
     nested = {path: paths for paths, path in zip(splits, parents, strict=True) if path}
@@ -48,7 +48,7 @@ def endings_of(
     def routes(
         code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]
     ) -> Iterator[_Route]:
-        """Yield the code and the paths taken for each leaf that can follow the paths ``taken``."""
+        """Yield each leaf that can follow the paths ``taken``, as its code and all paths to it."""
         following = waiting[0] if waiting else nested.get(taken[-1] if taken else "", ())
         if not following:
             yield code, taken

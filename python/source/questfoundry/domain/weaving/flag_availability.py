@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """Two bit sets of a state: the flags that some players hold there, and those that all hold."""
+    """Two bit sets of a state: the flags that some players hold there, and the flags that all hold."""
 
     some_players: int
     all_players: int
@@ -64,9 +64,10 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 
 class _FlagStates(NamedTuple):
-    """The bit sets of every reachable state of a structure; ``flags`` names the bits.
+    """The bit sets of every reachable state of a structure.
 
-    A state is a passage id with the live flags that the players hold there.
+    ``flags`` gives the name of the flag for each bit. A state is a passage id with the live flags
+    that the players hold there.
     """
 
     flags: Sequence[str]
@@ -78,7 +79,7 @@ class _FlagStates(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _analyse_flags(structure: Structure) -> _FlagStates:
-    """Return the bit sets of all states, computed from the start passage with no flags."""
+    """Return the bit sets of all states; players begin at the start passage without flags."""
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}

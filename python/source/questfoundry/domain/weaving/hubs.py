@@ -21,8 +21,10 @@ from questfoundry.domain.weaving.builder import build_id
 class Topic:
     """Something to examine or ask about in a hub, with a passage of its own.
 
-    A choice with the text ``label`` leads to ``passage``. A topic is read once: reading it sets
-    ``flag``. If ``needs`` is not empty, it is the flag of another topic that must be read first.
+    ``label``: the text of the choice that leads to the topic.
+    ``passage``: the passage of the topic.
+    ``flag``: the flag that reading the topic sets, so that it is read only once.
+    ``needs``: the flag of another topic that must be read first, or empty.
     """
 
     passage: str
@@ -36,9 +38,10 @@ class Topic:
 class Hub:
     """A passage with topics that players can explore before they leave or decide.
 
-    If the passage has one exit, ``exit_label`` is its label; choices of a decision keep their own
-    labels. ``required_flag`` is the flag of a topic that must be read before leaving; it is empty
-    if there is no such topic.
+    ``exit_label``: the label of the exit, if the passage has only one. The choices of a decision
+    keep their own labels.
+    ``required_flag``: the flag of a topic that must be read before leaving; empty if there is no
+    such topic.
     """
 
     passage: str
@@ -52,10 +55,10 @@ INITIAL_TOPICS = 2
 
 
 def find_opening_topic(number: int) -> int:
-    """Return the number of the topic that opens topic ``number`` of a growing hub.
+    """Return the number of the topic that makes topic ``number`` of a growing hub available.
 
-    Numbers start at 1. The result is 0 for the first ``INITIAL_TOPICS`` topics, which are open at
-    once. Each topic opens as many others.
+    Numbers start at 1. The first ``INITIAL_TOPICS`` topics are available at once, so the result for
+    them is 0. Each topic makes as many other topics available.
     """
     return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
@@ -83,8 +86,8 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices of the passage ``place``, which is the hub or one of its topics.
 
-    They lead to the other topics and to the exits. Conditions that always hold there are omitted,
-    and so are choices that can never open.
+    They lead to the other topics and along the exits in ``exits``. A condition that always holds is
+    omitted, and so is a choice that can never open.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
@@ -122,7 +125,10 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """Return the flag of a topic, and the flags of all topics that must be read before it."""
+    """Return the flags of the topics that a player must read before they hold ``flag``.
+
+    They are the flag ``flag`` itself and the flags of all topics that must be read before its topic.
+    """
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
     while flag:
@@ -134,9 +140,10 @@ def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
 def find_hub_places(structure: Structure) -> Sequence[Passage]:
     """Return the passages that every playthrough visits, in the order of the structure.
 
-    These are the common dominators of the endings. One shortest route to an ending is scanned, and
-    a search of all detours records how far ahead each rejoins the route. A passage qualifies if no
-    detour passes it by. Conditions are ignored. The cost is linear in passages and choices.
+    These are the common dominators of the endings. The passages of one shortest route to an ending
+    are examined. A search of all detours finds where each detour rejoins the route. A passage is
+    returned if no detour leads past it. Conditions of choices are ignored. The cost is linear in
+    passages and choices.
     """
     route = _find_shortest_route(structure)
     place = {passage: number for number, passage in enumerate(route)}

@@ -1,6 +1,7 @@
 """Add minor choices and gated choices: small decisions whose options rejoin in the next passage.
 
-Each function replaces parallel edges of the graph and adds no passage, so the graph stays acyclic.
+A choice is replaced by several options with the same target. No passage is added, so the graph
+stays acyclic.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 @frozen(kw_only=True)
 class Option:
-    """An option of a minor choice; taking it sets its own choice flag, ``flag``."""
+    """An option of a minor choice; taking it sets the flag ``flag``, which no other choice sets."""
 
     label: str
     flag: str
@@ -28,8 +29,8 @@ class Option:
 class GatedChoice(Option):
     """An option that only players who hold the flag ``needs`` can take.
 
-    ``closed`` is the text that other players see instead; if empty they see nothing. At a fork
-    ``takes`` is the path that the option commits to; elsewhere it is empty.
+    ``closed``: the text that other players see instead. If it is empty, they see nothing.
+    ``takes``: at a fork, the path that the option commits to; elsewhere empty.
     """
 
     needs: str
@@ -40,7 +41,7 @@ class GatedChoice(Option):
 def has_no_decision(structure: Structure, passage: str) -> bool:
     """Return whether the passage has exits but leaves the player nothing to decide.
 
-    It may have several exits, to variants of the next passage; each player can take only one.
+    Several exits may lead to variants of the next passage; each player can take only one of them.
     """
     choices = structure.selectable_choices(passage)
     return bool(choices) and not any(
@@ -49,7 +50,10 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
 
 
 def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ...]]:
-    """Return the passages that leave nothing to decide, each with its copies, in story order."""
+    """Return the passages that leave the player nothing to decide, in story order.
+
+    Each passage comes with its copies, the passages with the same beats.
+    """
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         if has_no_decision(structure, passage.id):
@@ -58,10 +62,10 @@ def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ..
 
 
 def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
-    """Return ``structure`` with the exits of passages replaced by options.
+    """Return ``structure`` with the exits of some passages replaced by options.
 
-    ``options`` maps passage ids to options. Every option leads where the original exit led, and the
-    target passage calls back the option's flag in conditional text.
+    ``options`` maps passage ids to options. Every option leads where the original exit led. The
+    target passage gets conditional text for players who hold the option's flag.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, added in options.items():
@@ -89,10 +93,10 @@ def add_gated_choice(
 ) -> Structure:
     """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
-    ``passages`` are the ids of the copies. The option leads where the choices with the same path
-    lead, and conditional text in the target calls back its flag. Targets that no player with the
-    flag ``gated.needs`` can reach are left out. ``possible_flags`` is the result of
-    ``find_possible_flags``; it is computed if ``None``.
+    ``passages`` are the ids of the passage and its copies. The option leads where the choices with
+    the same path lead. The target passages get conditional text for players who took the option. A
+    target that no player with the flag ``gated.needs`` can reach is left out. ``possible_flags`` is
+    the result of ``find_possible_flags``; it is computed if ``None``.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
@@ -122,7 +126,7 @@ def add_gated_choice(
 def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
     """Return ``structure`` with conditional text planned in some passages.
 
-    ``flags`` maps passage ids to the flags that the text requires.
+    ``flags`` maps the ids of these passages to the flags that their conditional text requires.
     """
 
     def add_flags(passage: Passage) -> Passage:

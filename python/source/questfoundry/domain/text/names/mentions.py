@@ -152,9 +152,9 @@ class _MentionForm:
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
     """Return whether the name ``mention`` is a role, such as a title alone, and not a proper name.
 
-    A single word that always follows ``the`` is a role, too, unless it is frequent, as a ship's name
-    is. ``plain`` counts the mentions of each name without an article, and ``places`` those as a
-    place.
+    A single word that always follows ``the`` is a role, too, unless it is frequent, as a ship's
+    name is. ``plain`` counts the mentions of each name without an article, and ``places`` those as
+    a place.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -271,7 +271,7 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Return the words of ``run`` before ``of``, ``the`` or ``'s``, if they are a name by themselves.
+    """Return the words of ``run`` before ``of``, ``the`` or ``'s``, if they are themselves a name.
 
     They are one if they occur about as often as the whole. Otherwise return ``run``.
     """

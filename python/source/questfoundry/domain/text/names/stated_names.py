@@ -104,7 +104,10 @@ def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Yield the sequences of capitalised words, together with small words such as ``of`` inside them."""
+    """Yield the sequences of capitalised words in ``text``.
+
+    A sequence may contain small words such as ``of``.
+    """
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
