@@ -1,7 +1,7 @@
 """Let a model read a written story along a few playthroughs and report problems.
 
-This full review is optional. If the model gives no valid answer for a playthrough, the playthrough
-stays unreviewed.
+This full review is optional. If the model gives no valid answer about a playthrough, that
+playthrough remains unreviewed.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ Findings = Mapping[str, tuple[ReaderFinding, ...]]
 
 @frozen(kw_only=True)
 class _PlaythroughPart:
-    """The passages in one request: a part of a playthrough, or several whole playthroughs.
+    """The passages in one review request: a part of a playthrough, or several whole playthroughs.
 
-    ``before`` summarises the earlier parts of the playthrough. The prompt template reads the
-    attributes ``passages``, ``before`` and ``continues``.
+    ``before`` is a summary of the earlier parts of the playthrough; it is empty for the first part.
+    The prompt template uses the attributes ``passages``, ``before`` and ``continues``.
     """
 
     passages: tuple[ReadPassage, ...]
@@ -67,10 +67,10 @@ class _PlaythroughPart:
 
     @property
     def judged_passages(self) -> frozenset[str]:
-        """The ids of the passages that the model judges.
+        """The ids of the passages that the model has to judge.
 
-        These are the passages that it reads for the first time, or all passages if it knows them
-        all.
+        These are the passages that no earlier request showed. If there are no such passages, the
+        model judges all passages of the request.
         """
         new_passages = frozenset(each.id for each in self.passages if not each.again)
         return new_passages or frozenset(each.id for each in self.passages)
@@ -78,9 +78,10 @@ class _PlaythroughPart:
 
 @frozen(kw_only=True)
 class _PassageVerdict:
-    """The result of a passage's review.
+    """The result of the review of one passage.
 
-    It has the paragraphs that were reviewed and the findings, serious ones first.
+    ``paragraphs``: the paragraphs that were reviewed.
+    ``findings``: the problems that the review found, serious ones first.
     """
 
     paragraphs: tuple[ProseParagraph, ...]
@@ -91,7 +92,7 @@ class _PassageVerdict:
 class FullReviewer:
     """A reviewer of whole playthroughs that sends at most ``limit`` requests at a time.
 
-    A second review of the same story covers only the changed passages and their surroundings.
+    If it reviews the same story again, it covers only the changed passages and those around them.
     """
 
     run: Run
@@ -103,13 +104,16 @@ class FullReviewer:
 
     @property
     def provider(self) -> ChatProvider:
-        """The model for reviews, by default the model of the phase Summarize."""
+        """The model that reviews the story.
+
+        This is the review model, or else the model of the phase Summarize.
+        """
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
         """Review the story, or only its changes since the last review.
 
-        Return all findings that still apply, including those of earlier reviews.
+        Return all findings that still apply, by passage. Findings of earlier reviews are included.
         """
         arcs = find_playthroughs_to_read(
             story, before=self._last_story[-1] if self._last_story else None
@@ -129,7 +133,10 @@ class FullReviewer:
         return self.collect_findings(story)
 
     def collect_findings(self, story: Story) -> Findings:
-        """Return the findings for passages whose text is unchanged since their review."""
+        """Return, by passage, the findings of earlier reviews that still apply to ``story``.
+
+        A finding applies as long as the passage's text is the one that was reviewed.
+        """
         return {
             passage: each.findings
             for passage, each in self._verdicts.items()
@@ -137,9 +144,10 @@ class FullReviewer:
         }
 
     def record_replacements(self, story: Story, remaining: Findings) -> None:
-        """Record the story, whose text has replaced words, as reviewed.
+        """Record ``story``, in which criticised words were replaced, as reviewed.
 
-        ``remaining`` are the findings that the replacements did not resolve.
+        A second review of the replacements is thus avoided. ``remaining`` are the findings that the
+        replacements did not resolve.
         """
         self._last_story[:] = [story]
         for passage, findings in remaining.items():
@@ -150,8 +158,8 @@ class FullReviewer:
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
         """Store the findings of the newest review of these playthroughs.
 
-        A passage that was shown with new text loses its old findings. A passage that was shown only
-        as a summary keeps them and gets the new ones, too.
+        If a passage was judged, its new findings replace the old ones. If a passage was shown but
+        not judged, it keeps its old findings and gets the new ones, too.
         """
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
@@ -170,7 +178,7 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        """Yield the playthroughs, joined as long as they fit into one request together."""
+        """Yield the playthroughs, several of them joined to one if they fit into one request together."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
@@ -191,9 +199,10 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts of a playthrough, up to and including the first part without a summary.
+        """Yield the parts of a playthrough that can be requested so far.
 
-        Each part needs the summary of the part before it.
+        Each part needs the summary of the part before it, so the first part without a summary is
+        the last one.
         """
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
@@ -237,8 +246,8 @@ class FullReviewer:
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
     """Yield the passages of ``arc`` without repeating text that the request already contains.
 
-    ``shown`` are the ids of passages already in the request. Entity states are left out until a
-    summary replaces a full text.
+    ``shown`` are the ids of passages already in the request. The states of entities are left out as
+    long as the full texts show them, that is, up to the first summary.
     """
     notes_needed = False
     for each in arc.passages:
@@ -252,9 +261,10 @@ def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert the model's finding to a finding on the story.
+    """Convert ``placed``, a finding as the model reports it, to a finding on the story.
 
-    A finding on a label that quotes only prose becomes a finding on prose.
+    If a finding on a choice label quotes words that occur only in the prose, it becomes a finding
+    on the prose.
     """
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
     labels = [each.label for each in story.existing_structure.outgoing_choices(placed.passage)]
@@ -269,8 +279,8 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 
 
 def _token_limit(traits: ModelTraits) -> int:
-    """Return the maximum length of a playthrough in a request, a third of the context window.
+    """Return the maximum number of tokens of a playthrough in one request.
 
-    The rest is for the prompt and the answer.
+    It is at most a third of the context window, because the rest is for the prompt and the answer.
     """
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

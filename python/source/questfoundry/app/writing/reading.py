@@ -1,6 +1,6 @@
-"""Let a model read prose and report what to revise.
+"""Let a model review prose and report what to revise.
 
-Such a review is optional. If the model gives no valid answer, the passage stays as written.
+Such a review is optional. If the model gives no valid answer, the passage remains as written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REVIEW = "review"
 class PassageReviewer:
     """A reviewer of single passages that uses the review model, or else the model of Summarize.
 
-    An error of the model's provider is raised; an invalid answer is ignored.
+    If the model's provider fails, the error is raised. An invalid answer counts as no problems.
     """
 
     run: Run
@@ -43,7 +43,7 @@ class PassageReviewer:
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
-        """Return the problems that justify a revision, or an empty tuple to keep the prose.
+        """Return the problems that justify a revision of ``prose``; empty if the prose can stay.
 
         ``briefing`` is the material from which the prose was written.
         """
@@ -92,10 +92,10 @@ async def request_reading(
     prompts: PromptRepository,
     passage: str,
 ) -> Artifact | None:
-    """Let the model read prose, and return its answer as an artifact.
+    """Let the model review prose, and return its answer as an artifact.
 
-    Return ``None`` without a valid answer, and emit ``ReadingFailed``. A model that does not
-    understand texts is not asked. ``passage`` is the first passage of the prose.
+    If there is no valid answer, return ``None`` and emit ``ReadingFailed``. A model that does not
+    understand texts gets no request. ``passage`` is the first passage of the prose.
     """
     if not model.traits.capabilities.comprehension:
         return None

@@ -11,11 +11,11 @@ from questfoundry.domain.story.passage import Structure
 
 
 def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -> Mapping[str, str]:
-    """Return the new labels, by choice id, that resolve a finding in ``passage``.
+    """Return the new labels, by choice id, that resolve a finding about a choice of ``passage``.
 
-    All choices with the same label change together. The result is empty if no label or several
-    labels contain the quoted words. It is also empty if the new label is invalid or equals that of
-    a neighbouring choice.
+    All choices in the story with the criticised label change together. The result is empty unless
+    exactly one label of the passage contains the quoted words. It is also empty if the new label is
+    invalid or equals the label of a neighbouring choice.
     """
     labels = {
         each.label for each in structure.outgoing_choices(passage) if finding.apply_fix(each.label)

@@ -1,4 +1,4 @@
-"""Build the model requests for a passage: first version, revision and rewrite."""
+"""Build the requests that make a model write, revise or rewrite a passage."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class PassageRequests:
     ``author_notes``: the author's later requests.
     ``material``: the author's reference texts.
 
-    The parts that all passages, or all passages of a chapter, share come first. Providers can then
-    cache this beginning.
+    A request begins with the parts that all passages, or all passages of a chapter, share.
+    Providers can then cache this beginning.
     """
 
     prompts: PromptRepository
@@ -72,7 +72,7 @@ class PassageRequests:
         }
 
     def _select_material(self, briefings: Sequence[Briefing]) -> str:
-        """Return the excerpts of the author's material that match these briefings."""
+        """Return the excerpts of the author's reference texts that match these briefings."""
         query = "\n".join(
             text
             for each in briefings
@@ -92,9 +92,9 @@ class PassageRequests:
         )
 
     def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
-        """Return the outline for a passage, or an empty tuple if the outline is too long.
+        """Return the outline of the story for a passage, or an empty tuple if it is too long.
 
-        The limit is a twelfth of the context window.
+        It is too long if it exceeds a twelfth of the context window.
         """
         lines = self.outline.lines_for(passage)
         has_room = (
@@ -104,7 +104,10 @@ class PassageRequests:
         return lines if has_room else ()
 
     def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """Return a line for each part that does not fit into the request, with the reason."""
+        """Return a line for each part that the request leaves out, with the reason.
+
+        ``fit`` is the passage's shortened briefing.
+        """
         omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
             if not self._select_outline(fit.briefing.passage):
@@ -121,19 +124,22 @@ class PassageRequests:
 
     @property
     def can_write_batches(self) -> bool:
-        """Return whether the model can write several independent sequences in one answer."""
+        """Return whether the model can write several sequences of passages in one answer.
+
+        The sequences are independent of each other.
+        """
         return self.can_write_several and self.traits.can_answer_many
 
     @property
     def max_batch_words(self) -> int:
-        """The maximum number of planned words in one answer with several sequences of passages."""
+        """The maximum number of planned words for one answer with several sequences of passages."""
         room = max_tokens_of(Phase.DISCUSS, self.traits, words=MAX_BATCH_WORDS)
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
     def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
-        """Build a request for several passages in one answer.
+        """Build a request for an answer that contains several passages.
 
-        The passages of one sequence follow each other in play.
+        The passages of each sequence follow each other in play.
         """
         return self._render_request(share_briefings(sequences))
 
@@ -162,18 +168,18 @@ class PassageRequests:
     def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks for the prose without these findings.
+        """Build a request that follows ``first`` and asks the model to remove these findings.
 
-        The model sees ``first``, the prose it wrote, and the findings.
+        The model sees the request ``first``, the prose that answered it, and the findings.
         """
         return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks for the changes in the author's note.
+        """Build a request that follows ``first`` and asks for the changes in the author's note.
 
-        The model sees ``first``, the current prose and the note.
+        The model sees the request ``first``, the current prose and the note.
         """
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
@@ -186,10 +192,10 @@ class PassageRequests:
         }
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
-        """Shorten the briefing to fit the context window.
+        """Shorten the briefing so that it fits into the context window.
 
-        If the model does not understand texts, the facts that earlier passages noted are removed,
-        too.
+        For a model that does not understand texts, also remove the facts that earlier passages
+        establish.
         """
         noted = briefing.continuity if self.traits.capabilities.comprehension else ()
         return evolve(shorten_briefing(briefing, self.traits).briefing, continuity=noted)
@@ -210,9 +216,9 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Shorten the briefing to a third of the context window.
+    """Shorten the briefing so that it fills at most a third of the context window.
 
-    The limit is never higher than ``MAX_BRIEFING_TOKENS``.
+    It never exceeds ``MAX_BRIEFING_TOKENS``, even if the window is large.
     """
     return fit_to_window(
         briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
@@ -229,9 +235,9 @@ def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
 
 
 def _find_lead(story: Story) -> str:
-    """Return the name of the player's character, or else of the most frequent character.
+    """Return the name of the player's character.
 
-    The result is empty for a story without characters.
+    If the story has none, return the name of the most frequent character, or "" without characters.
     """
     if story.player:
         return story.player.name

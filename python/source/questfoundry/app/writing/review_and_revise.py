@@ -18,9 +18,10 @@ MAX_REVISION_ROUNDS = 2
 async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> None:
     """Review the story, revise it if the author allows that, and store the remaining findings.
 
-    Where a reviewer dictates the words, they are replaced before passages are rewritten, even for
-    slight findings. Such replacements need no second review. If the budget is used up, the review
-    ends and the run continues, because the story is complete.
+    If a finding contains a replacement for the criticised words, the words are replaced, even for a
+    slight problem. Such replacements need no second review. After that, passages with serious
+    findings are rewritten. If the budget is used up, the review ends, but the run continues because
+    the story is complete.
     """
     run, model = reviewer.run, str(reviewer.provider.model)
     if not reviewer.provider.traits.capabilities.comprehension:
@@ -48,7 +49,11 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
 async def _review_once(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool, may_revise: bool
 ) -> Findings:
-    """Review the story once, and return the findings by passage to rewrite, in writing order."""
+    """Review the story once, and replace criticised words where the reviewer gave a replacement.
+
+    Return the passages to rewrite, in writing order, with their findings. Without ``may_revise``,
+    the result is empty.
+    """
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
     prose_findings = {
@@ -75,10 +80,10 @@ async def _review_once(
 def _apply_replacements(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool
 ) -> Findings:
-    """Replace criticised words where the reviewer gave others, and return the remaining findings.
+    """Replace criticised words where the reviewer gave a replacement; return the other findings.
 
-    Passages that keep their earlier prose are not changed. Without ``may_replace``, return all
-    findings.
+    Passages that keep their earlier prose are not changed. Without ``may_replace``, change nothing
+    and return all findings.
     """
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:

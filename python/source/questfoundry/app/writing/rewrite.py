@@ -35,11 +35,11 @@ ANY_LENGTH = Range(1, 100_000)
 
 @frozen(kw_only=True)
 class RewriteResult:
-    """A rewritten passage and the new version of FILL that contains it.
+    """A rewritten passage, with the new version of FILL's artifact that contains it.
 
-    ``findings``: the remaining prose problems.
+    ``findings``: the problems that remain in the new prose.
     ``neighbours``: the passages that may need another look, from ``find_affected_passages``.
-    ``path``: the artifact file.
+    ``path``: the path of the artifact file.
     ``unmet_requests``: the requests of the author that the model cannot follow.
     """
 
@@ -57,7 +57,10 @@ class RewriteResult:
 
 @frozen(kw_only=True)
 class RewritePassageUseCase:
-    """A use case that rewrites one passage; a repeated request resumes an interrupted rewrite."""
+    """A use case that rewrites one passage according to an author's note.
+
+    If a rewrite was interrupted, the same request resumes it.
+    """
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -73,10 +76,11 @@ class RewritePassageUseCase:
         retry_last: bool = False,
         seed: int | None = None,
     ) -> RewriteResult:
-        """Rewrite a passage, check its prose as FILL does, and store a new version of FILL.
+        """Rewrite a passage, and store it in a new version of FILL's artifact.
 
-        ``retry_last`` resumes the interrupted or failed rewrite with the same note and requests its
-        last answer again. Raise ``InputError`` for an empty note, or if there is nothing to resume.
+        The prose is checked as in FILL. With ``retry_last``, resume an interrupted or failed
+        rewrite with the same note, and request its last answer again. Raise ``InputError`` for an
+        empty note, or if there is nothing to resume.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -132,10 +136,10 @@ class RewritePassageUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it made the same request and did not complete.
+        """Return the newest rewrite run if it made the same request and is unfinished, else ``None``.
 
-        Return ``None`` otherwise. A failed run counts only with ``include_failed``, because without
-        a new answer it would replay its answers and fail again.
+        A failed run counts as unfinished only with ``include_failed``. Without a new answer, it
+        would replay its recorded answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -161,9 +165,10 @@ class RewritePassageUseCase:
         return newest if is_same_request and is_same_version else None
 
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
-        """Return the passage as it was when the run began.
+        """Return the prose of the passage as it was when the run ``record`` began.
 
-        An interrupted run may already have stored a newer version.
+        The current prose may be newer, because an interrupted run may already have stored its
+        result.
         """
         run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
@@ -173,9 +178,9 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """Request the rewrite, then store and return the new version of FILL.
+        """Let the model rewrite the passage, then store and return the new version of the artifact.
 
-        If an interrupted run has stored it already, only return it.
+        If the run was interrupted after it had stored this version, only return the version.
         """
         if stored.version.origin == run.id:
             return stored.version
@@ -233,7 +238,10 @@ def store_passage(
     store: ProjectStore,
     at: datetime,
 ) -> ArtifactVersion:
-    """Store and return a new version of FILL in which the passage has ``prose``."""
+    """Store and return a new version of FILL's artifact in which the passage has ``prose``.
+
+    ``origin`` is the id of the run that wrote the prose.
+    """
     fill = FillArtifact.model_validate(dict(draft.version.data))
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
@@ -246,11 +254,11 @@ def store_passage(
 def find_affected_passages(
     stored: StoredDraft, passage: str, old: PassageProse, new: PassageProse
 ) -> tuple[str, ...]:
-    """Return the ids of passages that may need another look, in the story's order.
+    """Return the ids of passages that may need another look after a rewrite, in the story's order.
 
-    If the first paragraph changed, these include the predecessors. If the last paragraph changed,
-    they include the successors. They also include later passages with an entity whose facts
-    changed.
+    If the first paragraph changed, the preceding passages are included. If the last paragraph
+    changed, the following passages are included. Later passages are also included if the facts of
+    an entity in them changed.
     """
     structure, briefer = stored.story.existing_structure, stored.briefer
     old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)

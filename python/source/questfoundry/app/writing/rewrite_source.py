@@ -1,4 +1,4 @@
-"""Rewrite one passage's prose in an imported story; the passage's code stays unchanged."""
+"""Rewrite the prose of one passage in an imported story, and leave the passage's code unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ _TEMPLATE = "templates/source/rewrite"
 
 @frozen(kw_only=True)
 class SourceRewriteResult:
-    """A rewritten passage of an imported story; ``path`` is the source file with the new text."""
+    """A rewritten passage of an imported story.
+
+    ``path`` is the path of the source file with the new text.
+    """
 
     passage: str
     prose: str
@@ -50,7 +53,10 @@ class SourceRewriteResult:
 
 @frozen(kw_only=True)
 class RewriteSourceUseCase:
-    """A use case that rewrites an imported passage; a repeated request resumes the rewrite."""
+    """A use case that rewrites a passage of an imported story according to an author's note.
+
+    If a rewrite was interrupted, the same request resumes it.
+    """
 
     _source: StorySource
     _store: ProjectStore
@@ -62,9 +68,9 @@ class RewriteSourceUseCase:
     ) -> SourceRewriteResult:
         """Rewrite the prose of a passage around its unchanged code, and write the source file.
 
-        ``retry_last`` resumes the interrupted or failed rewrite and requests its last answer again.
-        Raise ``InputError`` if the passage cannot be rewritten, ``ConversationError`` if no answer
-        keeps the code in place.
+        With ``retry_last``, resume an interrupted or failed rewrite and request its last answer
+        again. Raise ``InputError`` if the passage cannot be rewritten. Raise ``ConversationError``
+        if no answer keeps the code in place.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -96,9 +102,9 @@ class RewriteSourceUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteSourceInputs, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it had the same inputs and did not complete.
+        """Return the newest rewrite run if it had the same inputs and is unfinished, else ``None``.
 
-        Return ``None`` otherwise. A failed run counts only with ``include_failed``.
+        A failed run counts as unfinished only with ``include_failed``.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -160,19 +166,18 @@ class RewriteSourceUseCase:
         )
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """Return the passage's text with the prose of ``answer``.
+        """Return the text of the passage with the prose of ``answer`` in place of the old prose.
 
-        Return ``None`` if the code in the text would change.
+        Return ``None`` if this would change the passage's code or leave no prose.
         """
         filled = text.fill_placeholders(clean_prose(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """Return the name of each preceding passage, with the end of its prose.
+        """Return the names of the preceding passages, each with the end of its prose.
 
-        Passages that share their name with another passage are omitted, because the name is
-        ambiguous.
+        If several passages share a name, they are omitted, because the name is ambiguous.
         """
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))

@@ -1,4 +1,4 @@
-"""Load the written story of a project, with what a model needs to write any passage."""
+"""Load the written story of a project, with everything that a model needs to write a passage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ from questfoundry.domain.writing.briefing import Briefing
 
 @frozen(kw_only=True)
 class StoredDraft:
-    """A story with prose for every passage; ``inputs`` are the inputs of the run that wrote it."""
+    """A stored story with prose for every passage.
+
+    ``version``: the current version of FILL's artifact.
+    ``inputs``: the inputs of the run that wrote the prose.
+    """
 
     story: Story
     briefer: Briefer
@@ -32,10 +36,10 @@ class StoredDraft:
 
     @classmethod
     def load(cls, registry: StageRegistry, store: ProjectStore) -> Self:
-        """Load the current prose of a project.
+        """Load the current story of a project.
 
-        Raise ``InputError`` if the story is unwritten, or if a passage that was added later has no
-        prose.
+        Raise ``InputError`` if the story is unwritten, or if a passage has no prose because it was
+        added later.
         """
         version = store.artifacts.current(FILL)
         if version is None:
@@ -61,14 +65,15 @@ class StoredDraft:
         )
 
     def find_passage(self, name: str) -> str:
-        """Return the id of the passage with the given id, slug or title.
+        """Return the id of the passage whose id, slug or title is ``name``.
 
-        Raise ``InputError`` with the closest names if no passage matches.
+        Raise ``InputError``, which lists the most similar names, unless exactly one passage
+        matches.
         """
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
-        """Build the briefing for a passage from the current prose of the other passages."""
+        """Build the material for writing a passage, from the current prose of the other passages."""
         earlier = {*self.briefer.possible_predecessors(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
@@ -78,9 +83,10 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Return the inputs of the run that made the current version, or the version it is based on.
+    """Return the inputs of the newest run that made version ``current`` or an earlier version.
 
-    Edits have no run and are skipped. Without any run, return default inputs.
+    Versions that the author edited have no run and are skipped. If no run is found, return default
+    inputs.
     """
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)

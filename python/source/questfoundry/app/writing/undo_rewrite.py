@@ -1,4 +1,4 @@
-"""Undo rewrites of an imported story."""
+"""Undo rewrites of passages in an imported story."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from questfoundry.domain.writing.cleaning import clean_prose
 
 @frozen(kw_only=True)
 class UndoRewriteResult:
-    """The passage whose earlier text was restored, and the rewrite run that was undone."""
+    """The passage whose earlier text was restored, and the rewrite run whose result was undone."""
 
     passage: str
     run: str
@@ -26,18 +26,19 @@ class UndoRewriteResult:
 
 @frozen(kw_only=True)
 class UndoRewriteUseCase:
-    """A use case that undoes the newest rewrite whose text is still unchanged in the source file.
+    """A use case that undoes the newest rewrite of a passage in an imported story.
 
-    The run of the rewrite stays in the journal.
+    Rewrites whose text has been changed in the source file are skipped. The run of the undone
+    rewrite remains in the journal.
     """
 
     _source: StorySource
     _store: ProjectStore
 
     def execute(self) -> UndoRewriteResult:
-        """Restore the text from before the newest rewrite that is still in place.
+        """Restore the text that the passage had before its rewrite, and return what was undone.
 
-        Raise ``InputError`` if every rewritten text was changed or undone since.
+        Raise ``InputError`` if no rewritten text is still in place.
         """
         with self._store.lock.hold("undo"):
             for record in reversed(self._store.runs.list(REWRITE, RunStatus.COMPLETED)):

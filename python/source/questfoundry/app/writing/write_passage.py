@@ -1,4 +1,4 @@
-"""Write one passage: request it, clean and check the prose, and revise it up to two times."""
+"""Write one passage: request the prose, clean and check it, and revise it up to two times."""
 
 from __future__ import annotations
 
@@ -36,7 +36,12 @@ _WORDING = "rules/prose"
 
 @frozen(kw_only=True)
 class PassageAttempt:
-    """A written version of a passage, the problems found in it, and the facts it establishes."""
+    """One attempt to write a passage.
+
+    ``findings``: the problems found in the prose.
+    ``is_cut_off``: whether the model's answer was truncated.
+    ``facts``: the facts that the prose establishes.
+    """
 
     prose: str
     findings: tuple[Finding, ...] = ()
@@ -45,18 +50,19 @@ class PassageAttempt:
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
-        """A sort key, in which a lower value is better.
+        """A key for sorting attempts; better attempts have lower keys.
 
-        Missing prose is worst, then truncated prose. After that, fewer findings are better.
+        Missing prose is worst, followed by truncated prose. Of other attempts, those with fewer
+        findings are better.
         """
         return (not self.prose, self.is_cut_off, len(self.findings))
 
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """A writer of passages for a run of FILL or a rewrite; it uses the model of Discuss.
+    """A writer of passages for a run of FILL or a rewrite; it uses the model of the phase Discuss.
 
-    With ``reviews``, the review model also reads prose that breaks no rule.
+    If the prose breaks no rule and ``reviews`` is true, a review model also judges it.
     """
 
     run: Run
@@ -98,8 +104,8 @@ class PassageWriter:
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
         """Request several passages in one model answer, and return their texts by passage id.
 
-        The result is empty if the model refuses or the request exceeds its context window. The last
-        text of a truncated answer is dropped.
+        The result is empty if the model refuses or if the request exceeds the context window. If
+        the answer is truncated, its last text is dropped.
         """
         briefings = [each for row in sequences for each in row]
         model = self.run.bind_model(
@@ -120,11 +126,12 @@ class PassageWriter:
     async def write_passage(
         self, briefing: Briefing, request: ChatRequest | None = None, batch_text: str = ""
     ) -> PassageAttempt:
-        """Write a passage, and return the attempt with the fewest findings.
+        """Write a passage, revise it if it has problems, and return the best attempt.
 
-        Of equal attempts, the newest counts. ``request`` replaces the usual first request;
-        ``batch_text`` is an existing answer to it, or empty. Raise ``ConversationError`` if no
-        attempt has prose, ``NoAnswerError`` if the model always refuses.
+        If several attempts are equally good, the newest is returned. ``request`` replaces the usual
+        first request. ``batch_text`` is an existing answer to the first request, or empty. Raise
+        ``ConversationError`` if no attempt has prose. Raise ``NoAnswerError`` if the model always
+        refuses.
         """
         model = self.run.bind_model(Phase.DISCUSS, _scope_name(briefing.passage))
         fit = shorten_briefing(briefing, model.traits)
@@ -177,10 +184,11 @@ class PassageWriter:
     async def _request_answer(
         self, model: ChatModel, request: ChatRequest, best: PassageAttempt | None
     ) -> ChatResponse | None:
-        """Return the model's answer, or ``None`` without a usable one.
+        """Return the model's answer to ``request``, or ``None`` if there is no usable answer.
 
-        This happens if the model refuses twice, or if a revision request does not fit into the
-        context window. Raise ``WindowExceededError`` if the first request does not fit.
+        ``best`` is the best attempt so far. There is no usable answer if the model refuses twice,
+        or if a revision request exceeds the context window. If the first request exceeds it, raise
+        ``WindowExceededError``.
         """
         try:
             response = await model.complete(request)
@@ -194,7 +202,7 @@ class PassageWriter:
         return None if response.lack is LLMFault.REFUSED else response
 
     def to_prose(self, attempt: PassageAttempt) -> PassageProse:
-        """Convert an attempt to the form in which the artifact stores prose."""
+        """Convert an attempt to the form in which FILL's artifact stores the passage."""
         problems = tuple(each.problem for each in attempt.findings)
         return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 

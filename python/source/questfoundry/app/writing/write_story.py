@@ -1,4 +1,4 @@
-"""Write all passages of a story after its narrative voice is set."""
+"""Write all passages of a story, once its narrative voice is set."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from questfoundry.domain.writing.briefer import Briefer
 
 @frozen(kw_only=True)
 class WriteStory(Completion):
-    """The work that completes FILL: it writes the prose of all passages.
+    """The second part of the stage FILL, which writes the prose of all passages.
 
-    At most ``concurrency`` passages are written at a time, or fewer if the model gains nothing from
-    more concurrent calls.
+    At most ``concurrency`` passages are written at a time. If the model gains nothing from so many
+    concurrent calls, there are fewer.
     """
 
     _store: ProjectStore
@@ -49,10 +49,11 @@ class WriteStory(Completion):
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return the inputs with the passages and the voice to keep.
+        """Return the inputs, completed with the passages and the narrative voice to keep.
 
-        Passages that the author edited are always kept. An update also keeps the passages that are
-        up to date. It keeps the voice if the author edited it or the vision is unchanged.
+        Passages that the author edited are always kept. An update of an earlier version also keeps
+        all passages that are up to date. It keeps the voice if the author edited it or the vision
+        is unchanged.
         """
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
@@ -70,7 +71,10 @@ class WriteStory(Completion):
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return an artifact with the voice that ``inputs`` keep, or ``None`` without one."""
+        """Return an artifact with the narrative voice that ``inputs`` keep, without prose.
+
+        Return ``None`` if they keep no voice.
+        """
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 
@@ -81,7 +85,10 @@ class WriteStory(Completion):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Return the artifact with prose for every passage, in the order of the structure."""
+        """Write prose for every passage, and return the artifact that contains it.
+
+        The passages are in the order of the structure.
+        """
         voice = cast(FillArtifact, artifact).voice
         story = evolve(story, voice=voice)
         briefer = Briefer(story)
@@ -127,9 +134,10 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return the batch to which each passage belongs; one answer contains a whole batch.
+    """Return, for each passage, the batch to which it belongs.
 
-    The result is empty for a model that must write each passage alone.
+    The model writes all passages of a batch in one answer. If the model must write each passage
+    alone, the result is empty.
     """
     structure = story.existing_structure
     groups: Iterable[Batch] = ()

@@ -31,7 +31,10 @@ class Artifact(BaseModel):
 
 
 class Sparse(Artifact):
-    """An artifact that is stored without its empty fields, which makes it easier to read."""
+    """An artifact, or part of one, that is stored without its empty fields.
+
+    The stored form is easier to read.
+    """
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -40,7 +43,7 @@ class Sparse(Artifact):
 
 @cache
 def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
-    """Return the JSON Schema of ``model``, cached for speed; do not modify the result."""
+    """Return the JSON Schema of ``model``; the result is cached and must not be modified."""
     return model.model_json_schema()
 
 

@@ -25,7 +25,7 @@ class PassageReview(Artifact):
 
 
 class PlacedFinding(ReaderFinding):
-    """A finding with the id of the passage to correct."""
+    """A finding of a review, with the id of the passage to correct."""
 
     passage: str
 
@@ -39,7 +39,7 @@ class ArcReading(Artifact):
 class ArcPartReading(ArcReading):
     """The findings of a review of an earlier part of a playthrough.
 
-    ``summary`` tells the part's story for the review of the next part.
+    ``summary`` tells the story of this part, for the review of the next part.
     """
 
     summary: Paragraph

@@ -46,7 +46,7 @@ class SeedEntities(Artifact):
 class DilemmaDecision(Artifact):
     """The decision about a dilemma.
 
-    ``explore``: whether both answers, or only the default, get a path in the story.
+    ``explore``: whether both answers get a path in the story, or only the default answer.
     ``weight``: how much the choice changes the rest of the story.
     """
 
@@ -136,8 +136,9 @@ Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)
 class BeatDraft(Artifact):
     """One moment of the story: the events, the place and the participants.
 
-    ``points`` are the numbers of the outline's plot points that the beat tells. The manifest adds
-    this field to a request if there is an outline. It is stored only if it is not empty.
+    ``points`` are the numbers of the outline's plot points that the beat tells. If there is an
+    outline, the manifest adds this field to the request. The field is stored only if it is not
+    empty.
     """
 
     summary: Sentence
@@ -186,7 +187,7 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The section after the beats: the story's opening, and the closing beats of EVERY ending."""
+    """The section after the beats: the opening of the story, and the closing beats of EVERY ending."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
@@ -220,7 +221,10 @@ class ResidueDraft(Sparse):
 
 
 class SeedResidue(Artifact):
-    """The last section, if paths rejoin: the delayed effect of every path that rejoins another."""
+    """The last section of a plan in which paths rejoin.
+
+    It holds the delayed effect of every path that rejoins another.
+    """
 
     residue: dict[str, ResidueDraft]
 
@@ -260,7 +264,7 @@ def _reject_equal_ids(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEnt
 
 
 class QuestionEntry(QuestionDraft):
-    """A question with its id, from which the ids of its clues are derived."""
+    """A question with its id; the ids of its clues are derived from this id."""
 
     id: Annotated[str, Field(pattern=r"^question::\S+$")]
 

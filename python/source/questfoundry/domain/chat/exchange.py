@@ -64,7 +64,7 @@ class ChatResponse:
     def lack(self) -> LLMFault | None:
         """The reason why the response is unusable (refused, cut off or empty), or ``None``.
 
-        Some servers have no field for a refusal. A text that refuses the task therefore counts, too.
+        Some servers have no field for a refusal. Text that refuses the task therefore counts, too.
         """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED

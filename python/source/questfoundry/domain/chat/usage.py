@@ -14,7 +14,10 @@ PRICE_STEP = 1_000
 
 
 def to_token_count(reported: Any) -> int:
-    """Return the token count ``reported`` by a server as an integer; 0 if it is invalid or negative."""
+    """Return a token count that a server reported, as an integer.
+
+    A value that is invalid or negative becomes 0.
+    """
     try:
         return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity

@@ -39,7 +39,7 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
 
     def escape(self, text: str) -> str:
-        """Escape markup and quotes as character references.
+        """Replace markup and quotes by character references.
 
         If quotes were not escaped, Chapbook would replace straight quotes by curly ones.
         """
@@ -102,7 +102,7 @@ class ChapbookExporter(TwineExporter):
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Put ``paragraph`` below an ``[if]`` modifier that tests ``variable``."""
+        """Return ``paragraph`` below an ``[if]`` modifier that tests ``variable``."""
         return f"[if {variable}]\n{paragraph}[continue]\n"
 
     def format_ending(self, name: str) -> str:

@@ -69,7 +69,7 @@ class HarloweExporter(TwineExporter):
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Put ``paragraph`` into an ``(if:)`` hook that tests ``variable``."""
+        """Return ``paragraph`` inside an ``(if:)`` hook that tests ``variable``."""
         return f"(if: ${variable})[{paragraph}]"
 
     def format_ending(self, name: str) -> str:

@@ -50,7 +50,7 @@ class SnowmanExporter(TwineExporter):
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Put ``paragraph`` inside a JavaScript condition that tests ``variable``."""
+        """Return ``paragraph`` inside a JavaScript condition that tests ``variable``."""
         return f"<% if (s.{variable}) {{ %>{paragraph}<% }} %>"
 
     def format_ending(self, name: str) -> str:

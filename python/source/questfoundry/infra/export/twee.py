@@ -70,7 +70,7 @@ class TweeExporter(TwineExporter):
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Put ``paragraph`` inside an ``<<if>>`` that tests ``variable``."""
+        """Return ``paragraph`` inside an ``<<if>>`` that tests ``variable``."""
         return f"<<if ${variable}>>{paragraph}<</if>>"
 
     def format_ending(self, name: str) -> str:

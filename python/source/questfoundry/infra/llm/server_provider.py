@@ -118,7 +118,7 @@ class ServerProvider(Provider):
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """Return an embedding provider for the chosen model.
 
-        Raise ``SettingsError`` if the key is missing.
+        Raise ``SettingsError`` if a required key is missing.
         """
         service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
         return self.load_embedder()(service, timeout=timeout)

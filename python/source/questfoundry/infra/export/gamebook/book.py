@@ -79,8 +79,9 @@ def part_title(phrases: Phrases, first: int, last: int) -> str:
 class Guards:
     """The conditions that a reader must meet, in the form that the printed book gives them.
 
-    ``has`` are codewords that the reader must have, ``lacks`` codewords that the reader must not
-    have. ``unread`` are numbers of sections that the reader must not have read.
+    ``has``: codewords that the reader must have.
+    ``lacks``: codewords that the reader must not have.
+    ``unread``: numbers of sections that the reader must not have read.
     """
 
     has: tuple[str, ...] = ()

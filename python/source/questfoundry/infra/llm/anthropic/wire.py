@@ -68,7 +68,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add a whole message, or one event of a stream, to ``answer`` and return the text in it."""
+    """Add ``document`` to ``answer`` and return the text in the document.
+
+    ``document`` is a whole message, or one event of a stream.
+    """
     match document.get("type"):
         case "message":
             _read_header(answer, document)

@@ -73,7 +73,10 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return the names of the local models, and a problem if llama.cpp is missing."""
+        """Return an answer with the names of the local models.
+
+        If llama.cpp is missing, the answer states this problem.
+        """
         installed = find_spec("xllamacpp") is not None
         return ServerAnswer(
             url=str(settings.models_folder),

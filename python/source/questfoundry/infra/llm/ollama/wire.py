@@ -60,9 +60,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add a whole answer, or one line of a stream, to ``answer`` and return the text in it.
+    """Add ``document`` to ``answer`` and return the text in the document.
 
-    Only the length of the model's thoughts is counted; their text is dropped.
+    ``document`` is a whole answer, or one line of a stream. Only the length of the model's thoughts
+    is counted; their text is dropped.
     """
     message = document["message"]
     for call in message.get("tool_calls") or ():

@@ -78,10 +78,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 def read_document(
     answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
 ) -> str:
-    """Add a whole answer, or one chunk of a stream, to ``answer`` and return the text in it.
+    """Add ``document`` to ``answer`` and return the text in the document.
 
-    ``wants_back`` is the name of an extra field of the answer. The server wants to receive this
-    field again in later requests.
+    ``document`` is a whole answer, or one chunk of a stream. ``wants_back`` is the name of an extra
+    field, which the server wants to receive again in later requests.
     """
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):

@@ -1,4 +1,4 @@
-"""Remove characters and values from model output that cannot be stored or sent back."""
+"""Clean model output: remove characters, and reject values, that cannot be stored or sent back."""
 
 from __future__ import annotations
 

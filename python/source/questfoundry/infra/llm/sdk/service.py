@@ -167,7 +167,7 @@ class Service:
     def duration_error(self, seconds: float) -> LLMError:
         """Return the error for an answer still arriving after ``seconds`` seconds.
 
-        The error is not retried, because a new answer would be as long.
+        The call is not retried, because a new answer would be as long.
         """
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "

@@ -241,7 +241,10 @@ def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
 def _iter_unnamed(
     text: str, named: Collection[ExtractedEntity], wording: EntityWording
 ) -> Iterator[ExtractedEntity]:
-    """Yield the entities in ``text`` that have no name: places, things, and people with a trade."""
+    """Yield the entities that ``text`` mentions without a name.
+
+    They are places, things, and people of whom only the trade is given.
+    """
     named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():
         there = [each for each in named if each.kind == kind]
