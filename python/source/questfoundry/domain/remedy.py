@@ -1,8 +1,8 @@
-"""Define remedies: the author's possible next steps, for example after an error, as values.
+"""Define remedies: steps that the program suggests to the author, for example after an error.
 
-Each front end words a remedy in its own commands, since a program that uses the library has no
-command line. As text, a remedy is the end of a sentence that begins with a verb: "run the stage
-grow".
+A remedy is a value, because each front end describes the step with its own commands. A program that
+uses the library has no command line. As text, a remedy begins with a verb and can end a sentence,
+as in "run the stage grow".
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """Run a stage, or SHIP (the export); ``remark`` is a note to the model."""
+    """Run a stage, or run SHIP (the export).
+
+    ``remark`` is a note to the model.
+    """
 
     stage: str
     remark: str = ""
@@ -26,7 +29,10 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """Resume the run ``run``; if it is empty, resume the newest unfinished run of the stage."""
+    """Resume the run with the id ``run``.
+
+    If ``run`` is empty, resume the newest unfinished run of the stage.
+    """
 
     stage: str
     run: str = ""
@@ -37,7 +43,7 @@ class ResumeRun:
 
 @frozen
 class RetryLast:
-    """Resume a run and request its last answer, which was unusable, again."""
+    """Resume a run and request the model's last answer, which was unusable, again."""
 
     stage: str
     run: str
@@ -48,7 +54,10 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """Give an idea for a stage and begin; an empty ``stage`` means the whole pipeline."""
+    """Give an idea for the story, and run a stage with it.
+
+    If ``stage`` is empty, run the whole pipeline.
+    """
 
     stage: str = ""
 
@@ -58,7 +67,7 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """Run the whole pipeline.
+    """Run all stages, one after another.
 
     ``start``: the stage from which everything is regenerated; empty to continue.
     ``chapter``: the last chapter to make; 0 for no limit.
@@ -82,7 +91,10 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """Restore the previous version of an artifact; an empty ``stage`` means the newest artifact."""
+    """Restore the previous version of a stage's artifact.
+
+    If ``stage`` is empty, restore that of the newest artifact.
+    """
 
     stage: str = ""
 
@@ -102,7 +114,7 @@ class ShowArtifact:
 
 @frozen
 class ChooseModel:
-    """Use another model for a phase; an empty ``phase`` means all phases."""
+    """Use another model for a phase of the work; an empty ``phase`` means all phases."""
 
     phase: str = ""
 
@@ -135,7 +147,7 @@ class TalkWithBook:
 class RewritePassage:
     """Rewrite a passage.
 
-    If ``retry_last`` is true, the last answer of the rewrite, which was unusable, is requested
+    If ``retry_last`` is true, request the model's last answer in the rewrite, which was unusable,
     again.
     """
 
@@ -225,6 +237,9 @@ Remedy = (
 
 
 def join_as_sentence(remedies: Sequence[Remedy]) -> str:
-    """Return all ``remedies`` as one sentence; an empty text if there are no remedies."""
+    """Return all ``remedies`` as one sentence, joined by "or".
+
+    The result is empty if there are no remedies.
+    """
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -40,7 +40,10 @@ class InMemoryConversationRepository(ConversationRepository):
         return self._conversations.get(conversation_id)
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject``, oldest first; all of them if it is ``None``."""
+        """Return the conversations about ``subject``, oldest first.
+
+        If ``subject`` is ``None``, return all conversations.
+        """
         return [
             conversation
             for conversation in self._conversations.values()
@@ -60,7 +63,10 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages = conversations.messages
 
     def save(self, message: ChatMessage) -> None:
-        """Store the message at its position; raise ``UsageError`` if its conversation is missing."""
+        """Store the message at its position.
+
+        Raise ``UsageError`` if its conversation is not stored.
+        """
         if message.conversation_id not in self._messages:
             raise UsageError(
                 f"There is no conversation {message.conversation_id!r} to hold this message. "

@@ -134,7 +134,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store a copy of ``data`` as the next version of ``stage``, and make this version current."""
+        """Store a copy of ``data`` as the next version of ``stage``, and make it current."""
         versions = self._versions.setdefault(stage, [])
         version = ArtifactVersion(
             stage=stage,
@@ -184,7 +184,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, in the order of these versions' creation."""
+        """Return the stages that have a current version, in the order in which these were added."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
@@ -216,7 +216,7 @@ class InMemoryArtifactFiles(ArtifactFiles):
         return f"artifacts/{stage}.yaml"
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the data that were last written for ``stage``, or ``None`` if there are no data."""
+        """Return the data last written for ``stage``, or ``None`` if there are no data."""
         text = self._files.get(stage)
         return None if text is None else _mapping(text)
 

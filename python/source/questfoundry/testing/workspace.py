@@ -31,7 +31,10 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Replace the context by ``text``; keep a different previous context among the earlier ones."""
+        """Replace the context by ``text``.
+
+        If the previous context was different, add it to the earlier contexts.
+        """
         if self._context and self._context != text.strip():
             self._earlier.append(self._context)
         self._context = text.strip()

@@ -22,7 +22,7 @@ _State = tuple[int, int]
 
 @define(kw_only=True)
 class StateWalk:
-    """A greedy best-first search that begins with the start and expands the state nearest to the goal.
+    """A greedy best-first search from the start that expands the state nearest to the goal next.
 
     ``layers``: the distances to the goal in a graph that keeps only ``tracked_flags``.
     ``predecessors``: for each visited state, the choice that led to it and the state before it.

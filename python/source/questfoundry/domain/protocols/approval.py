@@ -50,7 +50,7 @@ class ToolApproval:
 class ApprovalAnswer:
     """The answer to a request for approval.
 
-    ``spec``: the run's parameters as the person who approved it changed them; ``None`` for no change.
+    ``spec``: the run's parameters as changed with the approval; ``None`` for no change.
     ``reason``: why the request is refused.
     """
 
@@ -66,5 +66,6 @@ class Approval(Protocol):
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Return the answer to ``request``.
 
-        An implementation must always answer. If no person can be asked, it refuses or applies a policy.
+        An implementation must always answer. If no person can be asked, it refuses or applies a
+        policy.
         """

@@ -69,10 +69,10 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes by which the content of the stage's file is recognised as the program's.
+        """Return the hashes of the contents that this program last wrote to the stage's file.
 
-        A file with any other content counts as edited by the author. A hash is stored before the
-        content is written, so that the file is recognised even after a crash.
+        If the file's content has another hash, it counts as edited by the author. A hash is stored
+        before its content is written, so that the file is recognised even after a crash.
         """
 
     @abstractmethod

@@ -60,8 +60,8 @@ class ChatMessageRepository(Protocol):
     ) -> Sequence[ChatMessage]:
         """Return the messages of the conversation in order of position.
 
-        If ``before`` is given, only messages at lower positions are returned. If ``newest`` (at least
-        1) is given, at most that many are returned: the last ones.
+        If ``before`` is given, only messages at lower positions are returned. If ``newest`` (at
+        least 1) is given, at most that many are returned: the last ones.
         """
 
     @abstractmethod

@@ -49,5 +49,6 @@ class RunExecutor(Protocol):
         ``session``: the session that asked for the run; empty if there is none.
         ``limits``: budgets that the run must not exceed.
 
-        Raise ``InputError``, before anything starts, if ``spec`` names an unknown agent, stage or path.
+        Raise ``InputError``, before anything starts, if ``spec`` names an unknown agent, stage or
+        path.
         """

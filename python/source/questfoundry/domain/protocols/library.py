@@ -28,7 +28,7 @@ class BookFiles(Protocol):
     async def read(self, place: str) -> BookFile:
         """Return the file at ``place``, which is a path or a URL.
 
-        Raise ``InputError`` if the file is unavailable.
+        Raise ``InputError`` if the file cannot be loaded.
         """
 
 
@@ -40,17 +40,20 @@ class BookParser(Protocol):
 
     @abstractmethod
     async def parse(self, file: BookFile) -> ParsedBook:
-        """Return the parsed book; raise ``InputError`` with the reason if the file is invalid."""
+        """Return the book that the file contains.
+
+        Raise ``InputError`` with the reason if the file is invalid.
+        """
 
 
 class TextChunker(Protocol):
-    """A splitter of pages into chunks for the search index."""
+    """A splitter of a book's pages into chunks (pieces of text) for the search index."""
 
     @abstractmethod
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """Yield the chunks of ``book`` in order.
+        """Yield the chunks of the pages of the book with the id ``book``, in order.
 
-        A chunk ends at a sentence end and records its pages.
+        A chunk ends at the end of a sentence and stores the numbers of its pages.
         """
 
 
@@ -84,9 +87,9 @@ class ChunkRepository(Protocol):
 
     @abstractmethod
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return up to ``limit`` chunks with a number above ``number``, in order.
+        """Return up to ``limit`` chunks of the book with a number above ``number``, in order.
 
-        The first chunk has the number 0, so -1 includes all chunks.
+        The first chunk has the number 0; with ``number`` -1 the result begins with it.
         """
 
 
@@ -117,25 +120,25 @@ class ChunkIndex(Protocol):
 
 
 class RetrievalStrategy(Protocol):
-    """A strategy that gives a model excerpts of a book.
+    """A strategy for how a model gets excerpts of a book.
 
-    Either the model calls search tools, or a search takes place before the model is called.
+    Either the model calls search tools, or the program searches before it calls the model.
     """
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """Return the search tools to offer to the model.
 
-        The result is empty if the model does not search by itself. The tools call ``reading`` at
-        each use, since the reader's horizon (last visible page) may move. They return nothing
-        beyond this horizon.
+        The result is empty if the model does not search by itself. At each use, a tool calls
+        ``reading`` to learn the reader's horizon (last visible page), which may move. A tool finds
+        nothing beyond this horizon.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request to reword the last message of ``history`` as a search query.
+        """Return a request that makes the model reword the last message as a search query.
 
-        Return ``None`` if no rewording is needed.
+        Return ``None`` if no rewording is needed. The last message is that of ``history``.
         """
 
     @abstractmethod
@@ -144,10 +147,13 @@ class RetrievalStrategy(Protocol):
     ) -> Message | None:
         """Return the excerpts found for the last message of ``history``, as a tool result.
 
-        Return ``None`` if the strategy makes no search. ``reworded`` is the model's answer to
-        :meth:`rewording`. The caller inserts the result after the last message of ``history``.
+        Return ``None`` if the strategy makes no search. ``reworded`` is the model's answer to the
+        request from :meth:`rewording`. The caller inserts the result after the last message.
         """
 
     @abstractmethod
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Return the messages of ``context`` in the form in which the model receives them."""
+        """Return the messages of ``context`` as the model receives them.
+
+        A strategy may merge messages or leave some out.
+        """

@@ -11,19 +11,21 @@ from questfoundry.domain.former_names import former_names
 
 @former_names(alone="try_hold_run")
 class ProjectLock(Protocol):
-    """A lock on a project, which the operating system releases if the holding process dies."""
+    """A lock on a project; the operating system releases it if the process that holds it dies."""
 
     @abstractmethod
     def hold(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold the project lock during the ``with`` block; ``purpose`` names the holder to others.
+        """Hold the project lock during the ``with`` block.
 
-        Raise ``StoreLockedError`` with the holder's name if the lock is not free. Code and tasks
-        that start inside the block may hold the lock again; other threads and tasks may not.
+        ``purpose`` tells other processes what the lock is held for. Raise ``StoreLockedError`` with
+        the holder's purpose if the lock is not free. Code and tasks that start inside the block may
+        hold the lock again; other threads and tasks may not.
         """
 
     @abstractmethod
     def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
-        """Try to lock one run during the ``with`` block, which receives whether this succeeded.
+        """Try to lock one run during the ``with`` block; the block receives whether this succeeded.
 
-        The lock is independent of :meth:`hold`. Other processes cannot take it during the block.
+        This lock is independent of :meth:`hold`. If the attempt succeeds, other processes cannot
+        lock the run until the block ends.
         """

@@ -11,7 +11,7 @@ from questfoundry.domain.prompt import Prompt
 
 
 class PromptRepository(Protocol):
-    """A source of prompts; a project's own prompt files replace the included ones."""
+    """A source of prompts; a project's own prompt files replace those of the program."""
 
     @abstractmethod
     def render(
@@ -20,10 +20,10 @@ class PromptRepository(Protocol):
         """Return the prompt with all variables filled in.
 
         ``name`` is a path below ``prompts/`` without its suffix, such as
-        ``templates/dream/discuss``. The short style uses ``<name>.short`` if that file exists.
+        ``templates/dream/discuss``. For the short style, ``<name>.short`` is used if it exists.
         Raise ``PromptError`` if a file or a variable is missing.
         """
 
     @abstractmethod
     def wording(self, name: str) -> Mapping[str, Any]:
-        """Return the structured texts of ``prompts/<name>.yaml``, such as field guides."""
+        """Return the content of ``prompts/<name>.yaml``: texts by key, such as explanations of fields."""

@@ -50,17 +50,17 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs with the given task and status, in the order of their start.
+        """Return the readable runs with the given task and status, in the order in which they started.
 
-        ``None`` matches every task or status.
+        If ``task`` or ``status`` is ``None``, runs with any task or status are returned.
         """
 
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status whose inputs have certain values.
+        """Return the runs with the given task, status and inputs.
 
-        ``inputs`` maps the names of input fields to these values.
+        ``inputs`` maps names of input fields to the values that these fields must have.
         """
         return [
             each
@@ -73,5 +73,5 @@ class RunRepository(Protocol):
         return [each.id for each in self.list() if each.inputs.session == session]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the rows of runs that cannot be read."""
+        """Return the stored rows of runs that cannot be read."""
         return ()

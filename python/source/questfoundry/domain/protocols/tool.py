@@ -15,10 +15,9 @@ from questfoundry.domain.former_names import former_names
 class Tool(Protocol):
     """A function that a model may call.
 
-    ``effects``: whether a call changes something permanently; planning mode does not offer such
-    tools.
-    ``at_most_once``: whether a resumed run skips an interrupted call, because the call's effect may
-    already have happened.
+    ``effects``: whether a call has lasting effects. Planning mode does not offer such tools.
+    ``at_most_once``: whether an interrupted call must not be repeated when a run is resumed, because
+    it may already have had its effect.
     """
 
     effects: bool = False
@@ -30,17 +29,17 @@ class Tool(Protocol):
         """The name, description and parameters that the model sees."""
 
     def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return why a call with ``arguments`` cannot succeed, or an empty string.
+        """Return why a call with ``arguments`` cannot succeed; an empty text if no reason is known.
 
-        The check runs before approval, so that no one is asked to approve an impossible call.
+        The check runs before approval, so that no person is asked to approve an impossible call.
         """
         return ""
 
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Run the tool and return its result.
+        """Run the tool with ``arguments`` and return its result.
 
-        The tool loop turns an exception into an error result.
+        If the method raises an exception, the model receives an error result.
         """
 
 
@@ -49,11 +48,11 @@ class ToolSource(Protocol):
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:
-        """Return the tools currently available.
+        """Return the tools that are currently available.
 
-        A tool whose server is unreachable is included and answers with the reason.
+        A tool whose server is unreachable is included; a call of it returns the reason.
         """
 
     @abstractmethod
     async def close(self) -> None:
-        """Close processes and connections."""
+        """Close the processes and connections of the source."""

@@ -1,4 +1,4 @@
-"""Define the port to a project's workspace: what agents may read, and what their runs produced."""
+"""Define the port to a project's workspace: files that agents may read, and results of their runs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class WorkspacePath:
 class ProjectWorkspace(Protocol):
     """The context text, readable paths, runs and deliverables of one project.
 
-    Paths are relative to the project folder and use slashes. A path must not lead outside the
-    folder through ``..`` or a link; methods then raise ``InputError``.
+    Paths are relative to the project folder and use slashes. If a path leads outside the folder,
+    through ``..`` or a link, methods raise ``InputError``.
     """
 
     @abstractmethod
     def context(self) -> str:
-        """Return the project's context as text, or an empty string if it is not written yet."""
+        """Return the project's context (a text for agents), or an empty text if there is none yet."""
 
     @abstractmethod
     def keep_context(self, text: str) -> None:
-        """Replace the project's context by ``text`` and archive the previous context."""
+        """Replace the project's context by ``text``, and archive the previous context."""
 
     @abstractmethod
     def earlier_contexts(self) -> Sequence[str]:
@@ -45,14 +45,14 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Add ``path`` to the paths that agents may read, or replace its description.
+        """Let agents read ``path``; if they may already read it, replace its description.
 
         Raise ``InputError`` if the file or folder does not exist.
         """
 
     @abstractmethod
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the files at and below the ``allowed`` paths, sorted.
+        """Return the paths of all files at or below the ``allowed`` paths, sorted.
 
         Paths that do not exist are ignored.
         """
@@ -66,15 +66,18 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def write(self, path: str, text: str) -> None:
-        """Replace a file below ``runs/`` or ``deliverables/``.
+        """Write ``text`` to a file below ``runs/`` or ``deliverables/``, replacing earlier content.
 
         Raise ``InputError`` for any other path.
         """
 
     @abstractmethod
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Replace the description of the run that is stored in ``folder`` below ``runs/``."""
+        """Store ``document`` as the description of a run, replacing an earlier description.
+
+        ``folder`` is the run's folder below ``runs/``.
+        """
 
     @abstractmethod
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return the readable run descriptions, in order of folder name."""
+        """Return the descriptions of all runs, in order of folder name, without unreadable ones."""

@@ -1,1 +1,1 @@
-"""Rename an entity: in sentences, and in the ids derived from its name."""
+"""Rename an entity: replace its name in sentences, and change the ids derived from the name."""

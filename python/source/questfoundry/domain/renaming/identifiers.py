@@ -1,4 +1,4 @@
-"""Rename all ids that are derived from an entity's name."""
+"""Change all ids that are derived from an entity's name when the entity is renamed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def is_id_text(text: str) -> bool:
 def rename_ids(
     known: Collection[str], phrases: Collection[Phrase], renamed: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """Return a map from each id in ``known`` that changes to its new id.
+    """Return a map from old ids to new ids, for the ids in ``known`` that change.
 
-    Ids contain the words of a name between hyphens. ``renamed`` maps the old id of the renamed
-    entity itself to the new one. If any new id would be too long or taken, only the ids in
-    ``renamed`` change.
+    ``phrases`` contains the old and new forms of the name. An id changes if it contains the words
+    of an old form, joined by hyphens. ``renamed`` maps the old id of the renamed entity itself to
+    its new id. If any new id would be too long or taken, only the ids in ``renamed`` change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)

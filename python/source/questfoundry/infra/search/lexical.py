@@ -33,7 +33,10 @@ class LexicalSearch:
         self._database = database
 
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
-        """Return the ids of at most ``limit`` matching chunks in the ``allowed`` spans, best first."""
+        """Return the ids of the chunks in the ``allowed`` spans that match, best first.
+
+        A chunk matches if it contains at least one of ``words``. At most ``limit`` ids are returned.
+        """
         # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]
         rarer = self._select_rare_words(quoted, allowed)

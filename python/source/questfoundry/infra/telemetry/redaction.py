@@ -76,7 +76,10 @@ class Redactor:
         return _SECRET_TEXT.sub(_replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
-        """Return ``value`` with a placeholder for every secret, also in nested mappings and lists."""
+        """Return ``value`` with a placeholder in place of every secret.
+
+        Secrets in nested mappings and lists are also replaced.
+        """
         match value:
             case str():
                 return self.redact(value)

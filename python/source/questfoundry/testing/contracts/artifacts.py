@@ -25,7 +25,7 @@ class ArtifactRepositoryContract:
     def test_each_version_is_kept_and_the_newest_counts(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Adding a version keeps all earlier versions, and makes the new version current (STO-1.1)."""
+        """Adding a version keeps all earlier ones, and makes the new version current (STO-1.1)."""
         first = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 2})
         second = _add(artifacts, "seed", {"tone": "bleak"}, made_from={"dream": 3})
 
@@ -63,7 +63,10 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A stage's current version can be an earlier one or missing; no version is lost (STO-1.2)."""
+        """A stage can go back to an earlier current version, or to none (STO-1.2).
+
+        All its versions are kept.
+        """
         first = _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
 

@@ -140,7 +140,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """If a conversation's id is taken, ``add`` returns ``False`` and changes nothing (STO-2.7)."""
+        """If a conversation's id is taken, ``add`` returns ``False`` and stores nothing (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
@@ -161,7 +161,7 @@ class ConversationContract:
     def test_deleting_a_conversation_takes_its_messages_along(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Deleting a conversation also deletes its messages; an unknown id is no error (STO-2.5)."""
+        """Deleting a conversation deletes its messages too; an unknown id is no error (STO-2.5)."""
         _fill(conversations, messages, "a", 2)
         _fill(conversations, messages, "b", 1)
 

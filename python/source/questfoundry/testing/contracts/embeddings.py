@@ -16,7 +16,7 @@ class EmbeddingProviderContract:
     async def test_each_text_has_a_vector_of_length_one_and_all_are_as_long(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """Each text has a vector of length 1, and all have the same number of dimensions (SRC-8.1)."""
+        """All vectors have length 1 and the same number of dimensions (SRC-8.1)."""
         vectors = await embeddings.embed(["rain on the archive", "a cake", "rain on the archive"])
 
         assert [hypot(*vector) for vector in vectors] == pytest.approx([1, 1, 1])

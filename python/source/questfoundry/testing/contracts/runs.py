@@ -21,7 +21,7 @@ class RunRepositoryContract:
     """The tests for run repositories; a subclass adds a fixture ``runs``, an empty repository."""
 
     def test_runs_are_numbered_by_task(self, runs: RunRepository) -> None:
-        """The runs of each task are numbered from 1, and a run's id contains its number (JRN-4.1)."""
+        """The runs of each task are numbered from 1; a run's id contains its number (JRN-4.1)."""
         begun = [_begin(runs, task).id for task in ("dream", "seed", "dream", "dream")]
 
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]

@@ -71,13 +71,13 @@ class StoryExporterContract:
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """No two files of an export have the same name; each name begins with the title (EXP-20.2)."""
+        """The files of an export have different names, which begin with the title (EXP-20.2)."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)
 
     def test_its_format_is_one_plain_word(self) -> None:
-        """The name of the exporter's format is one plain word, because authors type it in commands."""
+        """The format has a name of one plain word, because authors type it in commands."""
         assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
 
 

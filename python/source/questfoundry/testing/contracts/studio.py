@@ -35,7 +35,7 @@ class ProjectWorkspaceContract:
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """When the context is replaced by a different one, the earlier context is kept (STU-9.1)."""
+        """If the context is replaced by a different one, the earlier one is kept (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -102,7 +102,7 @@ class RunExecutorContract:
     """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """The result of a run names the agent that gave the answer, and the run's cost (STU-6.9)."""
+        """The result of a run has the run's cost and the agent that gave the answer (STU-6.9)."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 
@@ -113,7 +113,7 @@ class RunExecutorContract:
         assert result.spent.calls
 
     async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
-        """The first event of a run reports its launch, and the last contains the result (STU-6.8)."""
+        """The first event of a run is its launch, and the last contains the result (STU-6.8)."""
         handle = await executor.start(SPEC)
         events = [each async for each in handle.events()]
 
@@ -134,7 +134,7 @@ class RunExecutorContract:
         assert another.run != first.run
 
     async def test_it_can_be_cancelled(self, executor: RunExecutor) -> None:
-        """A run that is cancelled soon has a result, and cancelling it twice is no error (STU-6.3)."""
+        """A cancelled run soon has a result; cancelling a run twice is no error (STU-6.3)."""
         handle = await executor.start(SPEC)
         handle.cancel()
         handle.cancel()
@@ -164,7 +164,7 @@ class ApprovalContract:
     """
 
     async def test_it_answers(self, approval: Approval) -> None:
-        """Every request for approval gets an answer in time, and a refusal has a reason (STU-10.2)."""
+        """Every request for approval is answered in time, and a refusal has a reason (STU-10.2)."""
         run = RunApproval(
             spec=SPEC,
             models={"ann": "scripted/model"},

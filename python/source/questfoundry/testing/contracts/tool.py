@@ -54,7 +54,7 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """The result repeats the query, so that a model can tell several results apart (RES-1.3)."""
+        """The result repeats the query, so that a model can tell its results apart (RES-1.3)."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
