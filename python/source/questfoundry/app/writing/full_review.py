@@ -69,7 +69,7 @@ class _PlaythroughPart:
     def judged_passages(self) -> frozenset[str]:
         """The ids of the passages that the model has to judge.
 
-        These are the passages that no earlier request showed. If there are no such passages, the
+        These are the passages whose text is new to the review. If there are no such passages, the
         model judges all passages of the request.
         """
         new_passages = frozenset(each.id for each in self.passages if not each.again)
@@ -178,7 +178,7 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        """Yield the playthroughs, several of them joined to one if they fit into one request together."""
+        """Yield the playthroughs, but join several if they fit into one request together."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:

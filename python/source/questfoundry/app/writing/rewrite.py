@@ -136,10 +136,10 @@ class RewritePassageUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it made the same request and is unfinished, else ``None``.
+        """Return the newest rewrite run if it made the same request and is unfinished.
 
-        A failed run counts as unfinished only with ``include_failed``. Without a new answer, it
-        would replay its recorded answers and fail again.
+        Otherwise return ``None``. A failed run counts as unfinished only with ``include_failed``.
+        Without a new answer, it would replay its recorded answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -257,8 +257,8 @@ def find_affected_passages(
     """Return the ids of passages that may need another look after a rewrite, in the story's order.
 
     If the first paragraph changed, the preceding passages are included. If the last paragraph
-    changed, the following passages are included. Later passages are also included if the facts of
-    an entity in them changed.
+    changed, the following passages are included. If the facts about an entity changed, later
+    passages with this entity are included, too.
     """
     structure, briefer = stored.story.existing_structure, stored.briefer
     old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)
