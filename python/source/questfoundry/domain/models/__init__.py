@@ -1,1 +1,1 @@
-"""Define model names, the capabilities of models, and the choice of a model for each phase."""
+"""Define model names, what models can do, and the choice of a model for each phase."""

@@ -1,4 +1,4 @@
-"""Tell the licences of model weights, if they are known."""
+"""Describe the licences of model weights, if they are known."""
 
 from __future__ import annotations
 

@@ -179,7 +179,8 @@ def _find_displaced(
 class _WordOverlap:
     """The words of points and of moments, weighted by inverse document frequency.
 
-    ``likeness`` is the cosine similarity of each moment (row) to each point (column).
+    ``weight``: the weight of each word.
+    ``likeness``: the cosine similarity of each moment (row) to each point (column).
     """
 
     points: Sequence[frozenset[str]]

@@ -136,9 +136,10 @@ class RetrievalStrategy(Protocol):
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request that makes the model reword the last message as a search query.
+        """Return a request that asks the model for a search query.
 
-        Return ``None`` if no rewording is needed. The last message is that of ``history``.
+        The query is to express the last message of ``history``. Return ``None`` if no such request is
+        needed.
         """
 
     @abstractmethod

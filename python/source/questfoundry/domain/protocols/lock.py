@@ -17,9 +17,9 @@ class ProjectLock(Protocol):
     def hold(self, purpose: str) -> AbstractContextManager[None]:
         """Hold the project lock during the ``with`` block.
 
-        ``purpose`` tells other processes what the lock is held for. Raise ``StoreLockedError`` with
-        the holder's purpose if the lock is not free. Code and tasks that start inside the block may
-        hold the lock again; other threads and tasks may not.
+        ``purpose`` tells other processes what the lock is held for. If the lock is not free, raise
+        ``StoreLockedError`` with the purpose of the holding process. Code and tasks that start
+        inside the block may hold the lock again; other threads and tasks may not.
         """
 
     @abstractmethod

@@ -16,6 +16,6 @@ class PriceBook(Protocol):
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
 
-        ``model`` is written ``provider/model``. The price per token may depend on the size of a call.
-        If ``usage`` covers several calls, their mean size is used.
+        ``model`` is written ``provider/model``. The price per token may depend on the size of a
+        call. If ``usage`` covers several calls, their mean size is used.
         """

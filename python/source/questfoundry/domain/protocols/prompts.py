@@ -26,4 +26,7 @@ class PromptRepository(Protocol):
 
     @abstractmethod
     def wording(self, name: str) -> Mapping[str, Any]:
-        """Return the content of ``prompts/<name>.yaml``: texts by key, such as explanations of fields."""
+        """Return the content of ``prompts/<name>.yaml``: texts by key.
+
+        Explanations of an artifact's fields are such texts.
+        """

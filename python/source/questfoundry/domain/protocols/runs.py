@@ -50,7 +50,7 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs with the given task and status, in the order in which they started.
+        """Return the readable runs with the given task and status, in the order of their start.
 
         If ``task`` or ``status`` is ``None``, runs with any task or status are returned.
         """

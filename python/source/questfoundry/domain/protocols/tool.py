@@ -16,8 +16,8 @@ class Tool(Protocol):
     """A function that a model may call.
 
     ``effects``: whether a call has lasting effects. Planning mode does not offer such tools.
-    ``at_most_once``: whether an interrupted call must not be repeated when a run is resumed, because
-    it may already have had its effect.
+    ``at_most_once``: whether an interrupted call must not be repeated when a run is resumed. The
+    call may already have had its effect.
     """
 
     effects: bool = False

@@ -183,7 +183,7 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to the passage ``target``, for players of ``choice.required_arms`` and ``arm``.
+        """Add a choice to ``target`` that requires ``arm`` and the arms in ``choice.required_arms``.
 
         If all players of the source passage have taken an arm, the choice need not require it. If
         two requirements contradict each other, no player can take the choice, so it is not added.

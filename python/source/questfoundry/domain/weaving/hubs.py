@@ -125,9 +125,9 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """Return the flags of the topics that a player must read before they hold ``flag``.
+    """Return ``flag`` and the flags of all topics that must be read before the topic of ``flag``.
 
-    They are the flag ``flag`` itself and the flags of all topics that must be read before its topic.
+    The result is empty if ``flag`` is empty.
     """
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []

@@ -19,7 +19,7 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 @frozen(kw_only=True)
 class Option:
-    """An option of a minor choice; taking it sets the flag ``flag``, which no other choice sets."""
+    """An option of a minor choice; each option has its own flag, which taking the option sets."""
 
     label: str
     flag: str

@@ -37,10 +37,10 @@ class Precedence:
     """The constraint that one beat comes before another.
 
     ``first``, ``second``: the ids of the two beats.
-    ``entity``, ``dilemma``: for ``Reason.EFFECT``, the entity that the dilemma removes from the
-    story, or brings back, between the beats.
-    ``clue``: for ``Reason.LEARNT``, the text of the clue that ``first`` teaches and ``second``
-    relies on.
+    ``entity``, ``dilemma``: only for ``Reason.EFFECT``. Between the two beats the dilemma
+    ``dilemma`` removes the entity ``entity`` from the story, or brings it back.
+    ``clue``: only for ``Reason.LEARNT``. It is the text of the clue that ``first`` teaches and
+    ``second`` relies on.
     """
 
     first: str
@@ -52,10 +52,10 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats before the forks: one for each rejoining storyline, then one for the split.
+    """Return the last beat before each fork, first for the rejoining storylines, then for the split.
 
-    A fork beat is the last common beat of its storyline. Of the splitting storylines only the first
-    counts, because the forks of the others follow its fork at once.
+    It is the last beat of the storyline that every playthrough contains. Of the splitting
+    storylines only the first counts, because the forks of the others follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
@@ -83,12 +83,13 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep the beats of removable entities on the right side of effects.
+    """Yield constraints that put the beats of some entities before or after effects on the entities.
 
-    A removable entity is one that some path removes. Every dilemma that removes it or brings it
-    back affects it. If the dilemma of one of its beats is decided before the affecting dilemma, the
-    beat comes before the latter's commit; otherwise it comes after the commit. The order of
-    decisions is that of :class:`Presence`.
+    These are the entities that some path removes. A dilemma that removes such an entity, or brings
+    it back, has an effect on it. Another dilemma may have a beat with the entity. If the other
+    dilemma is decided earlier, its beat comes before the commit of the dilemma with the effect.
+    Otherwise its beat comes after that commit. The order of decisions is that of
+    :class:`Presence`.
     """
     presence = Presence.from_plan(
         {
@@ -127,7 +128,7 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
     """Yield constraints that keep each beat that teaches a clue before the beats that rely on it.
 
-    Only pairs of beats that are in this order in the planned order get a constraint.
+    Two beats get a constraint only if they already have this order in the planned order.
     """
     if not plan.clues:
         return
@@ -148,24 +149,25 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats dilemma by dilemma, in plan order, changed only to meet constraints.
+    """Return the common beats, one dilemma after the other, in the order of the plan.
 
-    SEED proves in this order which clues are known in each beat, so clues add no constraints.
+    This order is changed only where a constraint demands it. SEED proves in this order which clues
+    are known in each beat, so clues add no constraints.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     return arrange_beats(evolve(plan, clues=()), listed, {})
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """Return the storylines in the order in which they are decided, splitting ones last."""
+    """Return the storylines in the order in which they are decided; splitting storylines come last."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """Yield each beat of the storyline with its anchor, the common beat that fixes its position.
+    """Yield each beat of the storyline with the id of its anchor: a common beat that fixes its place.
 
-    The anchor is given by id. A common beat is its own anchor. The anchor of an arm's beat is the
-    common beat before the fork.
+    A common beat is its own anchor. The anchor of an arm's beat is the common beat before the
+    fork.
     """
     for beat in storyline.common:
         yield beat, beat.id
@@ -184,10 +186,10 @@ def _find_commit_anchor(storyline: Storyline) -> str:
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
-    """Return the beats ``wanted`` in the nearest order that satisfies every constraint of the plan.
+    """Return the beats ``wanted`` in the order nearest to the preferred one that meets all constraints.
 
-    Beats are preferred by their time in ``clock``, in minutes by beat id (0 if absent), then by
-    their position in ``wanted``.
+    The preferred order is by time, then by position in ``wanted``. ``clock`` gives the time of each
+    beat in minutes, by beat id; a beat that it lacks has the time 0.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

@@ -1,9 +1,9 @@
 """Order a plan's beats as near as possible to the order of an author's outline.
 
 A beat lists the numbers of the outline points that it tells. Every beat gets a due point: the
-smallest point of the beat itself or of any beat that must follow it. Sorting by due point is the
-rule of earliest due date. If a valid order has every point in its place, the result is such an
-order.
+smallest point that the beat itself, or any beat that must follow it, tells. The beats are sorted by
+due point, as in the rule of earliest due date. If there is a valid order with every point in its
+place, the result is such an order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def arrange_by_outline(
     """Return the common beats in the order of their outline points, where constraints allow.
 
     ``points`` maps beat ids to point numbers. A beat without a point comes before the beats that
-    need it, and otherwise as in ``wanted``.
+    must follow it. Apart from that it has the same place as in ``wanted``.
     """
     return arrange_beats(plan, wanted, _compute_due_points(plan, wanted, points))
 
@@ -45,9 +45,10 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return the due point of each beat, by beat id: the first outline point that needs the beat.
+    """Return the due point of each beat, by beat id.
 
-    If no point needs a beat, it gets the due point of its latest predecessor. The due points are
+    It is the smallest outline point of the beat and of the beats that must follow it. If they have
+    no points, it is the due point of the latest beat that must come before. The due points are
     propagated backwards and then forwards through the constraints, once each.
     """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
@@ -74,7 +75,7 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of all beats; it tells whether a player can meet one after another."""
+    """The planned order of all beats; it tells whether a player can meet one beat after another."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
@@ -102,8 +103,8 @@ class PlannedOrder:
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
     """Yield all beats of a plan in planned order.
 
-    Common beats come first, each fork followed by its rejoining arms; then splitting arms; then
-    epilogues.
+    The common beats come first, and after each fork its rejoining arms. Splitting arms follow, and
+    epilogues come last.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
@@ -124,7 +125,7 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
 def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
     """Return, for each beat id, the paths that a player must take to reach the beat.
 
-    The paths are given by the id of their dilemma.
+    The paths are a mapping from the ids of dilemmas to the ids of paths.
     """
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()

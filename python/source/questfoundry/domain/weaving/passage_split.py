@@ -1,7 +1,8 @@
 """Split a sequence of beats into passages: fill them in order, then balance them.
 
-Filling each passage to its limit gives the fewest passages. A second pass spreads the beats evenly
-over that number, if no passage then exceeds the limit. Both passes are linear.
+Filling each passage to its limit gives the fewest passages. A second pass distributes the beats
+evenly over this number of passages, unless a passage would then exceed the limit. Both passes are
+linear.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from questfoundry.domain.weaving.scenes import Unit, is_elsewhere
 def split_into_passages(
     units: Sequence[Unit], max_beats: int, single: Collection[str] = ()
 ) -> Iterator[tuple[Beat, ...]]:
-    """Yield the beats of each passage: the fewest passages of at most ``max_beats``, evenly filled.
+    """Yield the beats of each passage.
 
-    ``units`` are scenes or single beats. A scene longer than ``max_beats`` is a passage of its own.
-    Scenes at different locations never share a passage. Each beat whose id is in ``single`` gets a
-    passage to itself.
+    There are as few passages of at most ``max_beats`` beats as possible, evenly filled. ``units``
+    are scenes or single beats. A scene longer than ``max_beats`` is a passage of its own. Scenes at
+    different locations never share a passage. Each beat whose id is in ``single`` gets a passage to
+    itself.
     """
     for run in _split_runs(units, single):
         for part in _split_evenly(run, max_beats):

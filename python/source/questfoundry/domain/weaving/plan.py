@@ -33,9 +33,9 @@ class Arm:
 
 @frozen(kw_only=True)
 class Storyline:
-    """The beats of one dilemma: shared beats, a fork, then an arm for each path.
+    """The beats of one dilemma: the shared beats, then a fork, then an arm for each path.
 
-    The arm of the default answer comes first.
+    The arm of the dilemma's default answer comes first.
     """
 
     dilemma: Dilemma
@@ -45,7 +45,10 @@ class Storyline:
 
     @property
     def has_fork(self) -> bool:
-        """Return whether the player chooses here; a dilemma with one explored path has no fork."""
+        """Return whether the player makes a choice here.
+
+        A dilemma with only one explored path has no fork.
+        """
         return len(self.arms) > 1
 
     @property
@@ -57,7 +60,7 @@ class Storyline:
     def common(self) -> tuple[Beat, ...]:
         """The beats of the storyline that every playthrough contains.
 
-        They are empty if the dilemma comes up on one path only.
+        There are none if the dilemma comes up on one path only.
         """
         if self.course.parent_path:
             return ()
@@ -66,10 +69,13 @@ class Storyline:
 
 @frozen(kw_only=True)
 class Plan:
-    """The plan of one chapter: ``setup`` beats, storylines in story order, then epilogues.
+    """The plan of one chapter.
 
-    ``epilogues`` maps ending ids to beats; for a variant of an ending it holds only the extra
-    beats. It is empty if another chapter follows. ``clues`` are the clues of the whole story.
+    ``setup``: the opening beats.
+    ``storylines``: the storylines, in story order.
+    ``epilogues``: the beats of each ending, by ending id. For a variant of an ending, they are only
+    the extra beats. There are no epilogues if another chapter follows.
+    ``clues``: the clues of the whole story.
     """
 
     setup: tuple[Beat, ...]
@@ -125,7 +131,7 @@ def read_plans(story: Story) -> tuple[Plan, ...]:
 
 
 def list_planned_chapters(story: Story) -> tuple[int, ...]:
-    """Return the indexes of the chapters that have a plan.
+    """Return the indexes, from 0, of the chapters that have a plan.
 
     The result is ``(0,)`` for a story without chapters.
     """
@@ -147,9 +153,9 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
 
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
-    """Return the plans of all chapters while SEED is running.
+    """Return the plans of all chapters while SEED is still running.
 
-    They contain only storylines that already have beats.
+    They contain only storylines that already have shared beats.
     """
     return tuple(
         evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))

@@ -41,17 +41,18 @@ def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
 
 @frozen
 class DelayedEffect:
-    """The effect of a rejoined path at a later beat, with the strength of its residue there."""
+    """The effect that a rejoined path has at a later beat, with the strength of its residue there."""
 
     path: Path
     residue: Residue
 
 
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
-    """Return the delayed effects at each beat of all ``plans``, by beat id.
+    """Return the delayed effects at each beat of all plans in ``plans``, by beat id.
 
     They are the effects that SEED planned. In a chapter that is not the last, splitting dilemmas
-    have effects, too: their paths have a light effect on the commits of later splitting dilemmas.
+    have effects, too: each of their paths has a light effect on the commits of later splitting
+    dilemmas.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
@@ -67,7 +68,7 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 
 
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
-    """Return, by the id of a passage's first beat, the arms that each get a variant of the passage.
+    """Return the arms for each of which a passage gets a variant, by the id of its first beat.
 
     A passage has variants for one dilemma only: the first with a heavy effect there. A heavy effect
     on one beat of an epilogue gives variants to the whole epilogue.

@@ -1,4 +1,7 @@
-"""Group adjacent beats at one location within one clock hour into scenes, which share a passage."""
+"""Group beats into scenes: adjacent beats at one location and within one clock hour.
+
+The beats of a scene share a passage.
+"""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ class ParserState:
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether all code of the passage sets variables and is understood."""
+        """Return whether the passage has no code except settings that are understood."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property

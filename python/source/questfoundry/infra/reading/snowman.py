@@ -114,9 +114,9 @@ class Snowman(TwineDialect):
             self._enter_branch(block, code)
 
     def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Begin a branch, which is run if its condition ``code`` holds and no earlier branch was run.
+        """Begin a branch of ``block``, which is taken if its condition holds and no earlier one was.
 
-        Without ``code`` it is an ``else`` branch.
+        ``code`` is the condition; it is ``None`` for an ``else`` branch.
         """
         condition = ALWAYS if code is None else self._state.resolve_condition(read_condition(code))
         if code is not None and not is_output_only(code):
