@@ -21,8 +21,9 @@ _MAX_QUOTE_LENGTH = 200
 class AuthorComment(BaseModel):
     """A comment on a passage, or on a paragraph of the passage.
 
-    ``number`` counts from 1 in a project; ``passage`` is an id. ``quote`` is the beginning of the
-    paragraph, empty for a comment on the whole passage.
+    ``number``: the number of the comment in the project, counted from 1.
+    ``passage``: the id of the passage.
+    ``quote``: the beginning of the paragraph; empty for a comment on the whole passage.
     """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")

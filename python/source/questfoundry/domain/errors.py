@@ -233,10 +233,10 @@ class MalformedAnswerError(LLMError):
 
 
 class TransportExhaustedError(LLMError):
-    """A model call failed in transit, and is not repeated.
+    """A model call failed in transit, or took too long, and is not repeated.
 
-    Either no retry is left, or the next wait would be too long. The cause of this exception is the
-    last error.
+    Either no retry is left, or further waiting would take too long. If errors led to this
+    exception, its cause is the last of them.
     """
 
     code = LLMFault.EXHAUSTED

@@ -117,8 +117,10 @@ def _fault(
 class _FaultPlace:
     """The place of a validation error.
 
-    ``path``: the path in the submitted data. ``field``: the dotted field in the guide. ``schema``:
-    the schema of the value. ``is_item``: whether the value is an item of a list.
+    ``path``: the path in the submitted data.
+    ``field``: the dotted field in the guide.
+    ``schema``: the schema of the value.
+    ``is_item``: whether the value is an item of a list.
     """
 
     path: str
@@ -166,9 +168,10 @@ def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
 
 
 def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
-    """Return the example of ``field`` in the guide, else one built from its required subfields.
+    """Return the example that the guide gives for ``field``.
 
-    Return ``_NO_EXAMPLE`` if a required subfield has no example either.
+    If the guide gives none, build an example from the examples of the required subfields. Return
+    ``_NO_EXAMPLE`` if one of these subfields has no example either.
     """
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
@@ -225,7 +228,7 @@ def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], dee
 
 
 def _describe_size(node: Schema, wording: Mapping[str, Any]) -> str:
-    """Return a list schema's type and its allowed number of items, in words."""
+    """Return in words the type of the list schema ``node`` and its allowed number of items."""
     kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
     least, most = node.get("minItems", 0), node.get("maxItems")
     if most is None:

@@ -29,8 +29,9 @@ class FaultKind(StrEnum):
 class FaultCategory(StrEnum):
     """The category of a fault, which decides how the request is repeated.
 
-    ``COMPLETENESS``: entries are missing. ``SEMANTIC``: an id or value is not allowed. ``INNER``:
-    a single field is invalid.
+    ``COMPLETENESS``: entries are missing.
+    ``SEMANTIC``: an id or value is not allowed.
+    ``INNER``: a single field is invalid.
     """
 
     COMPLETENESS = "completeness"

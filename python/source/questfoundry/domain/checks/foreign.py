@@ -78,8 +78,9 @@ def _merge_by_link(
     """Yield the findings in terms of links: a choice is replaced by the link that it encodes.
 
     A link is never open only if all choices that encode it are never open. Some findings cannot
-    hold for the imported story and are left out. Choices with random conditions need not be open
-    together, so they are not reported as alike. If the story has no ending, traps are not reported.
+    hold for the imported story and are left out. For example, choices with random conditions need
+    not be open together, so they are not reported as alike. If the story has no ending, traps are
+    not reported.
     """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [

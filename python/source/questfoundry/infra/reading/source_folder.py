@@ -61,10 +61,10 @@ class SourceFolder(StorySource):
         return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of the passage called ``passage`` in its file, and return the file's path.
+        """Replace the text of one passage in its file, and return the path of the file.
 
-        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage has
-        this name.
+        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage is
+        called ``passage``.
         """
         reader, files = self._read()
         if reader.fixed:

@@ -63,7 +63,10 @@ _ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, 
 
 @define
 class _Link:
-    """A ``<<link>>`` whose content is being read; an ``is_single_use`` link can be clicked once."""
+    """A ``<<link>>`` whose content is being read.
+
+    ``is_single_use`` says whether players can click the link only once.
+    """
 
     is_single_use: bool = False
 
@@ -72,7 +75,7 @@ class _Link:
 class _If:
     """An ``<<if>>`` or ``<<switch>>`` whose content is being read.
 
-    ``else_condition`` must hold for the branches that are not read yet.
+    ``else_condition`` must hold for the branches that follow: no branch read so far was taken.
     """
 
     outer_condition: Condition
@@ -82,7 +85,7 @@ class _If:
 
 
 class SugarCube(TwineDialect):
-    """The reader of links, jumps, conditions and assignments."""
+    """The reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
 
     tokens: ClassVar = {
         "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
@@ -149,19 +152,25 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        """Read the links in the output of a ``<<print>>``, which is itself SugarCube markup."""
+        """Read the links in the output of a ``<<print>>`` macro; its output is SugarCube markup, too."""
         self._note_markup_strings(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)
 
     def _note_markup_strings(self, code: str) -> None:
-        """Note ``code`` as not modelled if its strings contain markup, which may show links."""
+        """If strings in ``code`` contain markup, note that ``code`` is not modelled.
+
+        Such markup may show links.
+        """
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
-        """Note a macro that is not modelled, and mark its variables as untracked."""
+        """Note that the macro ``name`` is not modelled, and mark its variables as untracked.
+
+        Macros without effect on the choices, such as those that delay text, are not noted.
+        """
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
             self._uncertain_macros[name] += 1
@@ -175,7 +184,7 @@ class SugarCube(TwineDialect):
         self._frame_counts[type(frame)] += 1
 
     def _close_frame(self, kind: type) -> None:
-        """Close the innermost open macro of the given kind, and all macros inside it."""
+        """Close the innermost open macro of the type ``kind``, and all open macros inside it."""
         while self._frame_counts[kind]:
             frame = self._frames.pop()
             self._frame_counts[type(frame)] -= 1
@@ -202,7 +211,7 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, condition, code)
 
     def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Enter a branch: its condition holds and no earlier branch was taken."""
+        """Begin a branch of ``frame``, which is taken if its condition holds and no earlier one was."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             conjoin(frame.outer_condition, frame.else_condition, condition), code
@@ -289,9 +298,9 @@ class SugarCube(TwineDialect):
             self._state.set_variables(settings)
 
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
-        """Return the settings that ``code`` makes; empty if the code is not understood.
+        """Return the value that ``code`` assigns to each variable.
 
-        The variables of code that is not understood become untracked.
+        If ``code`` is not understood, the result is empty and its variables become untracked.
         """
         self._note_markup_strings(code)
         settings = read_settings(code, self._state.passage.name) if code else {}

@@ -1,4 +1,4 @@
-"""Read SugarCube's input macros with a fixed set of values: cycle, listbox and radiobutton."""
+"""Read those input macros of SugarCube that offer fixed values: cycle, listbox and radiobutton."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_o
 
 @define
 class _List:
-    """A ``<<cycle>>`` or ``<<listbox>>`` with its options.
+    """A ``<<cycle>>`` or ``<<listbox>>`` macro with its options.
 
-    ``first`` is the index of the option that is selected initially. With ``is_autoselect`` the
-    variable's own value is selected if it is an option.
+    ``first``: The index of the option that is selected initially.
+    ``is_autoselect``: Whether the variable's own value is selected instead if it is an option.
     """
 
     name: str
@@ -35,9 +35,9 @@ class _List:
 
 
 class SelectionMacros:
-    """The reader of a passage's input macros, which collects the offered values by variable.
+    """The reader of a passage's input macros; it collects the values that each variable is offered.
 
-    An option of ``None`` has an unknown value.
+    A value of ``None`` is unknown.
     """
 
     def __init__(self, state: ParserState) -> None:
@@ -46,12 +46,12 @@ class SelectionMacros:
         self._list: _List | None = None
 
     def close(self) -> None:
-        """Pass all offered values on to the parser state at the end of the passage."""
+        """At the end of the passage, record all offered values in its parser state."""
         for name, values in self._offered.items():
             self._state.offer_values(name, values)
 
     def _open_list(self, code: str) -> None:
-        """Begin a list for the variable named in ``code``; its options follow."""
+        """Begin a list macro for the variable named in ``code``; its options follow."""
         name, *keywords = [parse_string(each) or "" for each in ARGUMENT.findall(code)] or [""]
         self._list = (
             _List(name, is_autoselect="autoselect" in keywords) if NAME.fullmatch(name) else None
@@ -60,7 +60,10 @@ class SelectionMacros:
             self._state.note_unknown_code("<<listbox>>", code)
 
     def _read_option(self, code: str) -> None:
-        """Add an option; the last of its one or two arguments is the value."""
+        """Add an option to the open list; the last of the arguments in ``code`` is the option's value.
+
+        The word ``selected`` does not count as an argument.
+        """
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
         if self._list:
@@ -75,7 +78,7 @@ class SelectionMacros:
             self._list.options.append(None)
 
     def _close_list(self, code: str) -> None:
-        """End the list and set its variable to the option that is selected initially."""
+        """End the open list, and set its variable to the option that is selected initially."""
         del code
         closed, self._list = self._list, None
         if not closed or not closed.options:
@@ -90,7 +93,7 @@ class SelectionMacros:
             )
 
     def _read_radio_button(self, code: str) -> None:
-        """Add the value of a radio button, and set the variable if the button is checked."""
+        """Record the value that a radio button offers; if the button is checked, set its variable."""
         arguments = ARGUMENT.findall(code)
         name = parse_string(next(iter(arguments), "")) or ""
         value = self._parse_constant(arguments[1]) if len(arguments) > 1 else None

@@ -85,14 +85,15 @@ VISITS_PREFIX = "visits of "
 
 
 def visit_counter_of(passage: str) -> str:
-    """Return the name of the variable that counts the visits of the passage."""
+    """Return the name of the variable that counts the visits of ``passage``."""
     return f"{VISITS_PREFIX}{passage!r}"
 
 
 def language_of(passage: str) -> Language:
-    """Return the notation of conditions in ``passage``.
+    """Return the notation of conditions in the passage called ``passage``.
 
-    In it, ``visited()`` without arguments is the number of visits of this passage.
+    The notation depends on the passage because of ``visited()``, the number of visits of the
+    passage that contains the code.
     """
 
     def visited(arguments: tuple[Expression, ...]) -> Expression:
@@ -147,14 +148,16 @@ def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) 
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of its passage."""
+    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
     return parse_condition(code, language_of(passage))
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
-    """Return the settings that ``code`` makes, in terms of the variable values before ``code``.
+    """Return the value that ``code`` assigns to each variable.
 
-    Return ``None`` if the code does anything except setting each variable once.
+    The values are expressed in terms of the variables' values before ``code``. Return ``None`` if
+    the code does anything except setting each variable once. ``passage`` is the name of its
+    passage.
     """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
@@ -181,14 +184,17 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
 
 
 def _enclosing_variables(name: str) -> Iterator[str]:
-    """Yield the variable and the objects around it: ``$a.b.c``, ``$a.b``, ``$a``."""
+    """Yield the variable ``name``, then the objects around it: ``$a.b.c``, ``$a.b``, ``$a``."""
     while name:
         yield name
         name = name.rpartition(".")[0]
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:
-    """Return the variables that ``code`` assigns; empty if ``code`` does anything else, too."""
+    """Return the variables that ``code`` assigns.
+
+    The result is empty if ``code`` does anything except assigning variables.
+    """
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
@@ -202,7 +208,10 @@ def _build_increment(name: str, by: Expression | None, times: int) -> Expression
 
 
 def split_statements(code: str) -> list[str]:
-    """Return the code split at commas and semicolons outside brackets and strings."""
+    """Return the parts of ``code`` between commas or semicolons.
+
+    Commas and semicolons inside brackets or strings do not count.
+    """
     parts, depth = [""], 0
     for own, between, bracket in _PARTS.findall(code):
         if bracket:
@@ -215,19 +224,19 @@ def split_statements(code: str) -> list[str]:
 
 
 def can_have_side_effects(code: str) -> bool:
-    """Return whether code that is not understood may change variables that it does not name."""
+    """Return whether ``code`` may change variables that it does not name."""
     return bool(_PURE.search(code)) or "=>" in code
 
 
 def can_navigate(code: str) -> bool:
-    """Return whether code that is not understood may lead to another passage or show a link."""
+    """Return whether ``code`` may lead to another passage or show a link."""
     return bool(_ANYTHING.search(code))
 
 
 def find_variables(code: str) -> set[str]:
-    """Return the variables that the code names, including ``State.variables.x`` and ``s.x``.
+    """Return the variables that ``code`` names, including ``State.variables.x`` and ``s.x``.
 
-    For a method call such as ``$list.push()``, the result has the variable before the method.
+    A method call such as ``$list.push()`` names the variable before the method, ``$list``.
     """
     found = set()
     for sign, name, call in _VARIABLE.findall(code):
@@ -241,12 +250,12 @@ def find_variables(code: str) -> set[str]:
 
 
 def is_harmless_script(code: str) -> bool:
-    """Return whether a script clearly does not touch variables, navigation or shown text."""
+    """Return whether the script ``code`` clearly leaves variables, navigation and shown text alone."""
     return not _TOUCHING.search(_SETTING_UP.sub("", code))
 
 
 def find_script_variables(code: str) -> set[str]:
-    """Return the variables that a script may change by ``state.set`` or through an alias."""
+    """Return the variables that the script ``code`` may change by ``state.set`` or through an alias."""
     found = set(_STATE_SET.findall(code))
     if _ALIAS.search(code):
         # Any property in the script may be a variable of the story.
@@ -255,7 +264,10 @@ def find_script_variables(code: str) -> set[str]:
 
 
 def parse_string(code: str) -> str | None:
-    """Return the text of a quoted string or of a bare word, or ``None`` for other code."""
+    """Return the text that ``code`` stands for if it is a quoted string or a single word.
+
+    For other code the result is ``None``.
+    """
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):
             return str(json.loads(code))

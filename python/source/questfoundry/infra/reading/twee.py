@@ -29,7 +29,7 @@ class TweeReader(SourceReader):
     """The recommended suffixes and older ones."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the story in ``files``, with title, start and format from its special passages."""
+        """Return the story in ``files``; special passages state its title, start and story format."""
         passages = self.read_passages(files)
         data = _story_data(passages)
         return build_story(
@@ -40,7 +40,7 @@ class TweeReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return the passages of all files; raise ``InputError`` if they have no passage."""
+        """Return the passages of all files; raise ``InputError`` if there are no passages."""
         passages = [passage for file in files for passage in parse_passages(file)]
         if not passages:
             raise InputError(
@@ -50,12 +50,15 @@ class TweeReader(SourceReader):
         return passages
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the format that StoryData names, else the only format whose markup is used."""
+        """Return the story format that the passage StoryData names.
+
+        If it names none, return the only format whose markup is used, or an empty string.
+        """
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` with the lines of ``passage`` replaced by ``text``."""
+        """Return ``content``, the text of a file, with the lines of ``passage`` replaced by ``text``."""
         starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]
         last = passage.text_line + passage.text.count("\n")
@@ -73,7 +76,7 @@ def _story_format(passages: Sequence[TweePassage], data: dict[str, object]) -> s
 
 
 def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
-    """Return the JSON object in StoryData, empty if it is invalid.
+    """Return the JSON object in the passage StoryData, or an empty one if it is missing or invalid.
 
     The Twee specification asks readers to ignore StoryData that they cannot decode.
     """

@@ -1,4 +1,4 @@
-"""Read one passage's text in the markup of its story format."""
+"""Read the text of one passage in the markup of its story format."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Read the passage of ``state``, token by token, and store the results in ``state``.
+    """Read the passage of ``state``, one markup token after the other, and store the results in it.
 
-    If the format is unknown, the tokens of all formats are read.
+    If the story format is unknown, the tokens of all formats are read.
     """
     text = state.passage.text
     kinds = dialects_of(story_format.casefold())
@@ -50,9 +50,9 @@ def read_body(state: ParserState, story_format: str) -> None:
 
 
 def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Return the markup readers for a story format, whose name must be in lower case.
+    """Return the classes of the markup readers for ``story_format``, given in lower case.
 
-    An unknown format gets the readers of all formats.
+    If the format is unknown, return the readers of all formats.
     """
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
@@ -60,7 +60,7 @@ def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
 
 @cache
 def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
-    """Return a regular expression that finds the next token of any of the dialects."""
+    """Return a regular expression that finds the next token for any of the markup readers ``kinds``."""
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.

@@ -51,7 +51,8 @@ _SPECIAL_TAGS_OF_ALL = set[str]().union(*_SPECIAL_TAGS.values())
 class TweePassage:
     """A passage as its author wrote it.
 
-    ``place`` is the line of its header, ``text_line`` the line at which its text begins.
+    ``place``: The file and line of the passage's header.
+    ``text_line``: The line at which the passage's text begins.
     """
 
     name: str
@@ -96,7 +97,7 @@ def parse_passages(file: SourceFile) -> list[TweePassage]:
 
 
 def is_special(passage: TweePassage, story_format: str) -> bool:
-    """Return whether the passage has a reserved name or tag, so that players never visit it."""
+    """Return whether ``passage`` has a reserved name or tag; players never visit such a passage."""
     # In an unknown format, a tag that any format reserves most likely marks a special passage.
     own = (
         _SPECIAL_TAGS.get(story_format.casefold(), set()) if story_format else _SPECIAL_TAGS_OF_ALL
@@ -106,12 +107,15 @@ def is_special(passage: TweePassage, story_format: str) -> bool:
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Return whether a special passage runs at the start to give variables their initial values."""
+    """Return whether ``passage`` is a special passage that sets variables before the story starts."""
     return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 
 def can_affect_play(passage: TweePassage) -> bool:
-    """Return whether a special passage may change what players can do; a title or style cannot."""
+    """Return whether the special passage ``passage`` may change what players can do.
+
+    For example, a title or a style sheet cannot.
+    """
     return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 

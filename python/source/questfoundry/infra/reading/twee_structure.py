@@ -1,7 +1,7 @@
-"""Build a story from the states of its Twine passages.
+"""Build a story from the parser states of its Twine passages.
 
-Some questions need the whole story: which variables become flags, which link targets are code,
-and which passages only add text to others.
+Some questions can be answered only for the whole story. They are which variables become flags,
+which link targets are code, and which passages only add text to others.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ _SETTERS = re.compile(
 def build_story(
     passages: Sequence[TweePassage], *, title: str, start: str, story_format: str
 ) -> ForeignStory:
-    """Return the story of the passages; ``story_format`` is empty if it is unknown.
+    """Return the story that consists of ``passages``; an empty ``story_format`` means unknown.
 
-    A variable is modelled if it has few values and all its changes are understood.
+    A variable is modelled if it has few values and all code that changes it is understood.
     """
     states = _read_passages(passages, story_format)
     places = [each for each in states if not is_special(each.passage, story_format)]
@@ -121,7 +121,7 @@ def _build_choices(
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
     """Yield the choices of all links, each with its file place and whether it depends on chance.
 
-    All choices that come from one link share its label.
+    One link may become several choices, which then share its label.
     """
     read = [(state, each) for state in reachable for each in state.choices]
     initial = {name: value for state in states for name, value in state.initial_values.items()}
@@ -168,7 +168,7 @@ def _link_variables(link: Link) -> Iterator[str]:
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
-    """Yield the passages, each with the flags of the variables that its text reads."""
+    """Yield a passage for each of ``states``, with the flags whose variables its text reads."""
     with_choices = {each.passage.name for each in states if each.choices}
     has_bare_names = any(flag[0] not in "$_" for flag in flags)
     for each in states:
@@ -187,14 +187,14 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
 
 
 def _flag_variable(flag: str) -> str:
-    """Return the variable that the flag is about; for an item of a list, the list."""
+    """Return the variable that ``flag`` is about; for an item of a list, return the list."""
     return (list_of(flag) or flag).partition(" is ")[0]
 
 
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
-    """Return the states of all passages.
+    """Read all passages and return their parser states.
 
-    Some passages include others that only set variables. They are read twice: the second time
+    A passage may include others that only set variables. It is then read twice: the second time
     with the settings of the included passages.
     """
     states = [_read_passage(each, story_format, {}) for each in passages]
@@ -216,9 +216,10 @@ def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[P
 def _read_passage(
     passage: TweePassage, story_format: str, setter_passages: Mapping[str, Settings]
 ) -> ParserState:
-    """Return the state of the passage; ``setter_passages`` are passages that only set variables.
+    """Read ``passage`` and return its parser state.
 
-    A special passage contributes initial values or untracked variables, but no choices.
+    ``setter_passages`` has the settings of each passage that only sets variables. A special passage
+    contributes initial values or untracked variables, but no choices.
     """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
@@ -240,7 +241,10 @@ def _read_passage(
 
 
 def _read_script(state: ParserState) -> None:
-    """Store the initial values that a script sets, if all its code is understood."""
+    """Read a script, and store the initial values that it gives to variables.
+
+    If any of its code is not understood, nothing in the script counts as modelled.
+    """
     text = state.passage.text
     if is_harmless_script(text):
         return
@@ -262,9 +266,9 @@ def _read_script(state: ParserState) -> None:
 
 
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
-    """Read a special passage that is shown around every passage, such as a header.
+    """Read a special passage that is shown with every passage, such as a header.
 
-    The variables that it sets become untracked, since the time of setting is unknown.
+    The variables that it sets become untracked, since it is unknown when they are set.
     """
     shared = ParserState(state.passage)
     read_body(shared, story_format)
@@ -274,7 +278,10 @@ def _read_shared_passage(state: ParserState, story_format: str) -> None:
 
 
 def _store_initial_values(state: ParserState) -> None:
-    """Store constant settings as initial values, and mark other variables as untracked."""
+    """Store the constant settings of ``state`` as initial values.
+
+    The variables of its other settings become untracked.
+    """
     for name, expression in state.settings.items():
         if isinstance(expression, Value):
             state.initial_values[name] = expression
@@ -318,7 +325,10 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
-    """Yield a choice to each passage whose name is a string in code that may lead anywhere."""
+    """Yield a choice for each passage to which code that is not understood may lead.
+
+    These are the passages whose name is a string in such code.
+    """
     for name, line in state.quoted_texts.items():
         if name in names:
             yield ReadChoice(

@@ -1,7 +1,7 @@
 """Read Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
-A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The
-passage text is escaped, so that it contains no tags, and is otherwise the same as in Twee.
+A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The text
+of a passage is the same as in Twee, but escaped for HTML, so that it contains no tags.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ATTRIBUTE = re.compile(r"([\w-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
 class TwineHtmlReader(SourceReader):
-    """A reader of Twine's HTML; one file holds one story."""
+    """A reader of Twine's HTML; one file contains one story."""
 
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the story, its title and its start from the ``tw-storydata`` element."""
+        """Return the story; the ``tw-storydata`` element states its title and its start."""
         about, named = _parse_story(files)
         return build_story(
             [passage for _, passage in sorted(named.items())],
@@ -46,7 +46,7 @@ class TwineHtmlReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return the passages and scripts of the story in the order of the file."""
+        """Return the passages and scripts of the story in their order in the file."""
         return [passage for _, passage in sorted(_parse_story(files)[1].items())]
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
@@ -54,7 +54,10 @@ class TwineHtmlReader(SourceReader):
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` with ``text``, escaped for HTML, as the text of ``passage``."""
+        """Return ``content``, the text of a file, with the text of ``passage`` replaced by ``text``.
+
+        ``text`` is escaped for HTML.
+        """
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
             attributes = _parse_attributes(found["about"] or "")
@@ -72,7 +75,7 @@ def _parse_story(
 ) -> tuple[Mapping[str, str], Mapping[tuple[int, str], TweePassage]]:
     """Return the attributes of the only ``tw-storydata`` element, and the passages of the story.
 
-    The key of a passage is its position in the story and the ``pid`` that Twine gives it.
+    The key of a passage consists of its position in the story and its ``pid``, a number from Twine.
     """
     if len(files) > 1:
         raise InputError("A file of Twine's HTML holds a whole story. Give one file only.")
@@ -94,7 +97,10 @@ def _parse_story(
 def _parse_passages(
     text: str, begin: int, file: str
 ) -> Iterator[tuple[tuple[int, str], TweePassage]]:
-    """Yield the passages in order, each with its position and the ``pid`` that Twine gives it."""
+    """Yield the passages in order, each with a key: its position in the story and its Twine ``pid``.
+
+    ``begin`` is the offset in ``text`` at which the story's content begins.
+    """
     line, counted = 1, 0
     for number, found in enumerate(_find_parts(text, begin)):
         if number >= MAX_PASSAGES:
@@ -125,9 +131,9 @@ def _parse_passages(
 
 
 def _find_parts(text: str, begin: int) -> Iterator[Match[str]]:
-    """Yield the matches of the passages and scripts in a story.
+    """Yield a match for each passage and each script of a story.
 
-    ``begin`` is the offset in the text at which the story's content begins.
+    ``begin`` is the offset in ``text`` at which the story's content begins.
     """
     return takewhile(lambda found: not found["end"], _PART.finditer(text, begin))
 
@@ -137,7 +143,7 @@ def _count_blank_lines(text: str, begin: int) -> int:
 
 
 def _passage_name(attributes: Mapping[str, str]) -> str:
-    """Return the passage's name as links write it, without spaces at its ends."""
+    """Return a passage's name in the form used in links: without spaces at its ends."""
     return attributes.get("name", "").strip()
 
 

@@ -34,7 +34,7 @@ _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.
 
 @frozen(kw_only=True)
 class TwineLink:
-    """A link with its label and target; ``setter`` is the code that SugarCube runs on a click."""
+    """A link; ``setter`` is the code that SugarCube runs when the player clicks it."""
 
     label: str
     target: str
@@ -42,10 +42,10 @@ class TwineLink:
 
 
 def parse_link(inner: str) -> TwineLink:
-    """Return the link whose text between the brackets is ``inner``.
+    """Return the link with the text ``inner`` between its brackets.
 
-    The rightmost ``->`` separates the label from the target. Without an arrow to the right, the
-    leftmost ``<-`` separates them, else the last bar.
+    The rightmost ``->`` separates the label from the target. If there is none, the leftmost ``<-``
+    separates the target from the label. Without arrows, the last bar does.
     """
     link, _, setter = inner.partition("][")
     if "->" in link:
@@ -60,7 +60,10 @@ def parse_link(inner: str) -> TwineLink:
 
 
 class TwineMarkup(TwineDialect):
-    """The reader of links, comments and HTML scripts and styles."""
+    """The reader of the markup that all story formats share, in one passage.
+
+    It reads links, comments, and HTML scripts and styles.
+    """
 
     tokens: ClassVar = {
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
@@ -73,7 +76,7 @@ class TwineMarkup(TwineDialect):
     }
 
     def handle_token(self, token: Match[str]) -> None:
-        """Add a choice for a link; note scripts and event handlers as not modelled."""
+        """Read a link as a choice; note that scripts and event handlers are not modelled."""
         match token.lastgroup:
             case "link":
                 self._add_link(parse_link(token["link_inner"]))
@@ -85,9 +88,9 @@ class TwineMarkup(TwineDialect):
                 self._state.note_unknown_code("<script>", token[0])
 
     def _read_data_passage(self, element: str) -> None:
-        """Add the choice of an HTML element with a ``data-passage`` attribute.
+        """Add a choice for an HTML element with a ``data-passage`` attribute, which names the target.
 
-        SugarCube allows code as the attribute's value; the target is unknown then.
+        SugarCube also allows code as the attribute's value; the target is then unknown.
         """
         found = _PASSAGE.search(element)
         if found:
@@ -97,7 +100,10 @@ class TwineMarkup(TwineDialect):
             self._state.note_unknown_target(element)
 
     def _read_event_handler(self, element: str) -> None:
-        """Note the event handlers of an HTML element, unless they cannot affect the story."""
+        """Note that the event handlers of an HTML element are not modelled.
+
+        Handlers that cannot affect the story are not noted.
+        """
         code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
         if not is_harmless_script(code.replace("this.dataset.passage", "")):
             self._state.note_unknown_code(element, code)
