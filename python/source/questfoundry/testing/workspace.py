@@ -31,7 +31,7 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Replace the context by ``text``.
+        """Store ``text`` as the current context.
 
         If the previous context was different, add it to the earlier contexts.
         """

@@ -43,7 +43,7 @@ class StageStatus:
     ``changed``: the stages whose artifacts changed after this artifact was made from them.
     ``material_changed``: whether the author's material changed after this artifact was made.
     ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
-    ``can_extend``: whether the artifact only lacks chapters, which a run can add.
+    ``can_extend``: whether a run can add chapters to the artifact.
     ``edited``: whether the artifact contains edits of the author.
     ``unfinished``: the id of the newest run if it can be resumed, or ``None``.
     ``problem``: why that run stopped, or empty.

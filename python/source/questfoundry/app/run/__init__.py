@@ -1,1 +1,1 @@
-"""Execute runs: their lifecycle, model and tool calls, budget and accounting."""
+"""Execute runs: begin and end them, make their model and tool calls, and account for their cost."""

@@ -37,11 +37,12 @@ async def request_answer(
     is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
-    """Return the model's answer; request it a second time if the first answer is unusable.
+    """Return the model's answer; if it is unusable, request an answer a second time.
 
-    ``allow_tool_calls`` accepts tool calls in place of text. ``is_enough`` decides whether a
-    truncated text is accepted. The usage in the result covers both requests. Raise
-    ``NoAnswerError`` for ``section`` and ``phase`` if both answers are unusable.
+    With ``allow_tool_calls``, tool calls are accepted in place of text. ``is_enough`` decides
+    whether a truncated text is accepted. The usage in the result covers both requests. If both
+    answers are unusable, raise ``NoAnswerError``, which names ``section`` and suggests another
+    model for ``phase``.
     """
     first = await model.complete(request, on_text)
     reason = _find_unusable_reason(first, allow_tool_calls, is_enough)
@@ -60,7 +61,7 @@ async def request_answer(
 def _find_unusable_reason(
     answer: ChatResponse, allow_tool_calls: bool, is_enough: Callable[[str], bool] | None
 ) -> LLMFault | None:
-    """Return why the answer cannot be used, or ``None`` if it can."""
+    """Return the reason why the answer is unusable, or ``None`` if it is usable."""
     if answer.tool_calls and not allow_tool_calls and not answer.text.strip():
         return LLMFault.EMPTY
     if answer.lack is LLMFault.CUT_OFF and is_enough is not None and is_enough(answer.text):
@@ -71,10 +72,10 @@ def _find_unusable_reason(
 def reword_request(
     request: ChatRequest, reason: LLMFault, traits: ModelTraits, prompts: PromptRepository
 ) -> ChatRequest:
-    """Return the request for the second attempt, adapted to the problem of the first answer.
+    """Return the second request, which tries to avoid the problem of the first answer.
 
-    After a truncated answer, double ``max_tokens`` up to the model's limit. In all other cases
-    append a hint as a user message.
+    After a truncated answer, ``max_tokens`` is doubled, but never above the model's limit. If it is
+    at the limit already, or after any other problem, a hint is appended as a user message.
     """
     longest = traits.capabilities.longest_answer
     if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:
@@ -86,7 +87,10 @@ def reword_request(
 def build_no_answer_error(
     model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
-    """Build the error for a model whose two answers are both unusable."""
+    """Return the error for a model that gave an unusable answer twice.
+
+    ``reason`` is the problem of the second answer.
+    """
     return NoAnswerError(
         f"{str(model)!r} {_PROBLEMS[reason]}, and did so again after a reworded request. "
         "Everything before this answer is saved.",

@@ -1,6 +1,6 @@
-"""Cancel a model call in progress: wait briefly for its answer, then stop.
+"""Let a model call end after a cancellation: wait briefly for its answer, then stop it.
 
-The call is paid for, so its answer is recorded if it arrives in time.
+The call is paid for, so its answer should be recorded if it arrives in time.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _CLEANUP_SECONDS = 1.0
 
 @frozen(kw_only=True)
 class FinishedCall(Generic[Result]):
-    """The result of a call that may have been cancelled.
+    """The result of a call, which may have been cancelled while it ran.
 
-    ``stop`` is the cancellation that the caller must raise after storing the result. It is ``None``
-    if the call was not cancelled.
+    ``stop`` is the cancellation, which the caller must raise after storing the result. It is
+    ``None`` if the call was not cancelled.
     """
 
     result: Result
@@ -36,10 +36,10 @@ class FinishedCall(Generic[Result]):
 async def finish_call(
     work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
 ) -> FinishedCall[Result]:
-    """Run ``work`` and return its result.
+    """Run ``work`` to its end, even if it is cancelled meanwhile, and return its result.
 
-    After a cancellation, wait up to ``patience`` seconds for the result. A second cancellation ends
-    the call at once.
+    After a cancellation, wait at most ``patience`` seconds for the result. If it does not arrive in
+    time, raise the cancellation. A second cancellation ends the call at once.
     """
     call = asyncio.ensure_future(work)
     try:

@@ -1,4 +1,4 @@
-"""The interface of the work that a stage does after its conversation with the model."""
+"""The interface for the work that completes an artifact after the conversation with the model."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from questfoundry.domain.story.story import Story
 
 
 class Completion(Protocol):
-    """Work that completes a stage's artifact after the conversation, with further model calls."""
+    """Work that follows a stage's conversation and completes the artifact with further model calls."""
 
     @abstractmethod
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return ``inputs`` with the data that a new run must store when it begins.
+        """Return ``inputs`` with the data that the run must store when it begins.
 
-        ``before`` is the story from which the current artifact was made, if this artifact is
-        updated. It is ``None`` if the artifact is made from scratch.
+        ``before`` is the story from which the current artifact was made, if the run updates that
+        artifact. It is ``None`` if the artifact is made from scratch. ``story`` is the story as it
+        is now.
         """
 
     @abstractmethod
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return the conversation's artifact if ``inputs`` already determine it, else ``None``."""
+        """Return the artifact that the conversation would give, if ``inputs`` already determine it.
+
+        Return ``None`` if the conversation is needed.
+        """
 
     @abstractmethod
     async def complete(
@@ -36,7 +40,7 @@ class Completion(Protocol):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Return the complete artifact.
+        """Return the artifact of the conversation, completed by this work.
 
-        ``artifact`` comes from the conversation; ``story`` holds the results of earlier stages.
+        ``artifact`` comes from the conversation. ``story`` contains the results of earlier stages.
         """

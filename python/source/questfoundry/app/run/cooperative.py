@@ -1,8 +1,8 @@
 """Share the event loop fairly, so that projects in one process do not block each other.
 
 The work after an answer (checks, prompts, files, exports) takes milliseconds of processor time.
-Only one task that called ``yield_to_loop`` runs in each iteration of the loop. Other tasks run in
-between.
+Tasks call ``yield_to_loop`` before such work. In each iteration of the event loop, only one of them
+continues, so that other tasks can run in between.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import TypeVar
 
 
 class _Turns(threading.local):
-    """The queue of tasks that wait for a turn on one thread's event loop.
+    """The tasks that wait for a turn on the event loop of one thread.
 
-    ``loop`` is the event loop whose task has the turn, or ``None``.
+    ``loop`` is the event loop on which a task has the turn, or ``None``. ``waiting`` contains a
+    future for each waiting task.
     """
 
     loop: asyncio.AbstractEventLoop | None = None
@@ -28,7 +29,10 @@ _TURNS = _Turns()
 
 
 async def yield_to_loop() -> None:
-    """Wait for a turn; in each iteration of the event loop, one waiting task gets a turn."""
+    """Wait until this task gets a turn to continue.
+
+    In each iteration of the event loop, one of the waiting tasks gets a turn.
+    """
     loop = asyncio.get_running_loop()
     if _TURNS.loop is loop:
         turn = loop.create_future()
@@ -43,7 +47,7 @@ Result = TypeVar("Result")
 
 
 def run_to_completion(work: Generator[None, None, Result]) -> Result:
-    """Run a generator to its end without interruption, and return its result."""
+    """Run a generator to its end without letting other tasks run, and return its result."""
     while True:
         try:
             next(work)
@@ -53,9 +57,10 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 
 
 async def interleave(work: Generator[None, None, Result]) -> Result:
-    """Run a generator to its end, one step per iteration of the event loop, and return its result.
+    """Run a generator step by step, let other tasks run in between, and return its result.
 
-    If the task is cancelled, close the generator.
+    Each iteration of the event loop runs at most one step. If the task is cancelled, close the
+    generator.
     """
     try:
         while True:
@@ -70,7 +75,7 @@ async def interleave(work: Generator[None, None, Result]) -> Result:
 
 
 def _pass_turn() -> None:
-    """Give the turn to the next waiting task; if no task waits, the turn is free."""
+    """Give the turn to the next waiting task; if there is none waiting, free it."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
         if not turn.done():  # a waiting task may have been cancelled

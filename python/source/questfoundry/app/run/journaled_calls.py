@@ -1,6 +1,6 @@
 """Make each call at most once per run: look for its answer in the journal first.
 
-The journal stores every answer, even across restarts.
+The journal keeps all answers, so a run that is resumed after a restart makes no call twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from questfoundry.domain.run_inputs import StageInputs
 
 @frozen(kw_only=True)
 class CallOutcome:
-    """The response of a call as plain JSON, and the tokens that the call used."""
+    """The result of a new call: the response as plain JSON, and the tokens that the call used."""
 
     response: Mapping[str, Any]
     usage: Usage = NO_USAGE
@@ -32,9 +32,9 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """A journal entry that answers a call.
+    """The journal entry with the response to a call.
 
-    ``replayed`` is true if the entry existed before the call.
+    ``replayed`` is true if the entry was found in the journal, and false if the call was made now.
     """
 
     entry: JournalEntry
@@ -45,7 +45,7 @@ class JournaledCalls:
     """A caller that records the calls of one run in the journal and charges a spend meter.
 
     Equal requests are numbered in order, so a resumed run must make its requests in the same order.
-    ``rounds`` maps a section to the number of its current attempt.
+    ``rounds`` maps each section that failed to the number of its current attempt.
     """
 
     def __init__(
@@ -62,7 +62,10 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first model request recorded under the name ``scope``, or ``None``."""
+        """Return the first model request that was recorded under the name ``scope``.
+
+        Return ``None`` if there is no such request.
+        """
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -78,10 +81,11 @@ class JournaledCalls:
         model: str = "",
         keep: bool = True,
     ) -> JournalHit:
-        """Return the recorded response to ``request``, or call ``make`` and record its outcome.
+        """Return the journal entry with the response to ``request``.
 
-        ``keep=False`` skips the recording. A cancelled model call gets a few seconds to finish. Its
-        answer is then recorded before the cancellation is raised.
+        If there is none, call ``make`` and record its outcome. With ``keep=False`` the outcome is
+        not recorded. A model call that is cancelled gets a few seconds to finish. If its answer
+        arrives in time, the answer is recorded before the cancellation is raised.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
@@ -113,7 +117,7 @@ class JournaledCalls:
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
     ) -> None:
-        """Record paid usage that belongs to no recorded answer.
+        """Record usage that was paid for but has no answer in the journal.
 
         ``request_digest`` identifies the request that caused the usage, or is empty.
         """
@@ -132,10 +136,10 @@ class JournaledCalls:
         )
 
     def _find_entry(self, key: JournalKey, model: str) -> JournalEntry | None:
-        """Return the entry with this key from this run, the replayed run, or an earlier run.
+        """Return the journal entry with this key from this run, the replayed run or an earlier run.
 
-        Earlier runs of the stage provide model calls only. Their answers must come from the same
-        model, except in a replay. Return ``None`` if there is no such entry.
+        From earlier runs of the stage, only model calls are used. Their answers must come from the
+        same model, except in a replay. Return ``None`` if there is no such entry.
         """
         for run in (self._run_id, self._source) if self._source else (self._run_id,):
             found = self._journal.find(evolve(key, run_id=run))

@@ -26,9 +26,9 @@ class Ledger:
 
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
-    """Return the totals of everything that was paid for in these journal entries.
+    """Return the totals of all paid calls in these journal entries.
 
-    Unusable answers count, too.
+    Calls with unusable answers count, too.
     """
     return ledger_of_paid(collect_paid_usage(entries), prices)
 

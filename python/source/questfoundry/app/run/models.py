@@ -1,4 +1,4 @@
-"""The models of a run, one for each phase, and the sources that choose them."""
+"""The models that a run uses in each phase, and the interface that chooses them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from questfoundry.domain.run import RunRecord
 @former_names(of="get_provider", recorded="to_record")
 @frozen(kw_only=True)
 class PhaseProviders:
-    """The model of each phase.
+    """The providers of the models that a run uses in each phase.
 
     ``review``: the model that reviews prose, or ``None`` if none was chosen.
     ``recording``: the id of the run whose journal is replayed, or ``None``.
@@ -45,7 +45,7 @@ class PhaseProviders:
             yield self.review
 
     def to_record(self) -> dict[str, Any]:
-        """Return the name and the traits of each phase's model, to store with a run."""
+        """Return the name and the traits of each phase's model, so that they can be stored with a run."""
         return {
             phase.value: {
                 "model": str(self.get_provider(phase).model),
@@ -57,14 +57,14 @@ class PhaseProviders:
 
 @former_names(of_run="choose_models")
 class ModelSource(ABC):
-    """A source that chooses the models of a run from settings, flags and stored runs."""
+    """The interface that chooses the models of a run, for example from settings, flags and stored runs."""
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """Return the models for a run.
 
-        A new run has no ``record`` yet (``None``). For a resumed run, return the models with which
-        it began.
+        ``record`` is the stored run if it is resumed; the models are then those with which it
+        began. For a new run, ``record`` is ``None``.
         """
 
 

@@ -1,4 +1,4 @@
-"""Begin or resume a run, and mark it as complete, failed or interrupted at its end."""
+"""Begin or resume a run; when it ends, mark it as complete, failed or interrupted."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 
 @frozen(kw_only=True)
 class RunOpener:
-    """An opener of a project's runs, whose budget ``meter`` enforces.
+    """An opener of a project's runs.
 
-    ``session`` is the id of the session to which the runs belong, or empty.
+    ``meter`` counts the spending of these runs and enforces the budget. ``session`` is the id of
+    the session to which the runs belong, or empty.
     """
 
     store: ProjectStore
@@ -47,7 +48,7 @@ class RunOpener:
     session: str = ""
 
     def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
-        """Return the models for a new run, or those with which the run of ``record`` began.
+        """Return the models for a new run; if ``record`` is given, the models with which that run began.
 
         Raise ``SettingsError`` if the budget is in dollars and the price of a model is unknown.
         """
@@ -57,7 +58,10 @@ class RunOpener:
         return found
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
-        """Store and return a new run for ``task``; its id contains the task's next number."""
+        """Store and return a new run for ``task``.
+
+        The id of the run contains its number among the runs of this task.
+        """
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
@@ -65,7 +69,7 @@ class RunOpener:
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
-        """Return the run ``run_id``.
+        """Return the run of ``task`` with the id ``run_id``.
 
         If it does not exist, raise ``InputError`` with a list of the task's runs.
         """
@@ -79,7 +83,7 @@ class RunOpener:
         return record
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
-        """Return the unfinished run ``run_id``.
+        """Return the run of ``task`` with the id ``run_id``, which must be unfinished.
 
         Raise ``InputError`` if the run does not exist or is complete.
         """
@@ -99,7 +103,7 @@ class RunOpener:
     ) -> Iterator[Run]:
         """Return a context in which the run of ``record`` is open.
 
-        The run is marked as complete if the ``with`` block ends normally. After an error it is
+        If the ``with`` block ends normally, the run is marked as complete. After an error it is
         marked as failed or interrupted, and can be resumed.
         """
         if resumed:
@@ -139,9 +143,10 @@ class RunOpener:
         return ledger_of_paid(self.store.journal.list_paid([run.id]), self.prices)
 
     def _record_stop(self, run: Run, problem: BaseException) -> None:
-        """Mark the run as failed or interrupted, and emit ``StageFailed``.
+        """Mark the run as failed or interrupted after the error ``problem``, and emit ``StageFailed``.
 
-        If a section failed, its attempt number is raised, so that a resumed run requests it again.
+        If a section failed, its attempt number is increased. A resumed run then requests the
+        section again instead of reading the failed answers from the journal.
         """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):
@@ -163,9 +168,9 @@ class RunOpener:
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
-    """Yield the remedies that request the run's last answer again.
+    """Yield suggestions for the author that request the run's last answer again.
 
-    A book chat has no such remedy, because the reader can simply repeat the message.
+    A book chat has none, because the reader can simply repeat the message.
     """
     match record.inputs:
         case StageInputs():

@@ -1,6 +1,7 @@
-"""Pass all model and tool calls of a run through journal, budget and provider, in this order.
+"""Pass all model and tool calls of a run through the journal, the budget and the provider.
 
-Model calls, tool results and the author's lines are recorded once and replayed after a restart.
+Model calls, tool results and the author's lines are recorded once. When the run is resumed, they
+are read from the journal.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ Author = Callable[[], Awaitable[str | None]]
 class Run:
     """One execution of a stage or of another task.
 
-    A resumed run must make the same requests in the same order. Prompts therefore contain no time
-    and no random id.
+    A resumed run must make the same requests in the same order as before. Prompts therefore contain
+    neither the time nor random ids.
     """
 
     def __init__(
@@ -85,12 +86,15 @@ class Run:
 
     @property
     def id(self) -> str:
-        """The id of the run's record."""
+        """The id of the run."""
         return self.record.id
 
     @property
     def inputs(self) -> StageInputs:
-        """The inputs of the stage, for a run that executes a stage."""
+        """The inputs of the stage that the run executes.
+
+        Only a run that executes a stage has them.
+        """
         return self.record.stage_inputs
 
     def bind_model(
@@ -103,10 +107,10 @@ class Run:
     ) -> ScopedModel:
         """Return a model whose requests pass through this run.
 
-        They are recorded under the name ``scope``, by default that of ``role``, which is a phase or
-        a provider. If ``section``, or else the scope, failed before, the attempt number is appended
-        to the name. The journal then holds no old answer. ``kind`` decides what may be shortened to
-        fit the model's window.
+        ``role`` is a phase, or the provider of the model. The requests are recorded under the name
+        ``scope``, by default that of ``role``. If the section or the scope failed before, the
+        attempt number is appended to the name, so that no old answer is found. ``kind`` decides
+        what may be shortened if a request exceeds the model's context window.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -116,11 +120,11 @@ class Run:
     def bind_tools(
         self, tools: Sequence[Tool], scope: str, *, excluded: Collection[str]
     ) -> tuple[Tool, ...]:
-        """Return tools whose calls pass through this run and are recorded under the name ``scope``.
+        """Return tools whose calls are recorded by this run under the name ``scope``.
 
-        A resumed run offers the same tools as its first request, because a request contains the
-        tool definitions. It leaves out the names in ``excluded``, whose tools the caller adds. A
-        tool that no longer exists fails when it is called.
+        A resumed run offers the tools that its first request offered, because requests contain the
+        tool definitions. It leaves out the names in ``excluded``; the caller adds those tools
+        itself. A call of a tool that no longer exists fails.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -143,9 +147,9 @@ class Run:
     ) -> ChatResponse:
         """Return the answer to ``request``, from the journal or else from ``provider``.
 
-        A new answer is recorded before it is returned. A request that exceeds the model's window is
-        shortened. Raise ``WindowExceededError`` if it still does not fit. Raise
-        ``BudgetReachedError`` before a new call if the budget is used up.
+        A new answer is recorded before it is returned. If the request exceeds the model's context
+        window, it is shortened. If it still does not fit, raise ``WindowExceededError``. If a new
+        call is needed and the budget is used up, raise ``BudgetReachedError``.
         """
         name = str(provider.model)
         if request.seed is None:
@@ -193,8 +197,8 @@ class Run:
     async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
         """Return the result of a tool call, from the journal or else from ``tool``.
 
-        Failures are recorded, too, so that a resumed run gets the same results from the web. Raise
-        ``ToolFailedError`` if the tool raised an error.
+        If the tool raises an error, raise ``ToolFailedError``. Errors are recorded, too, so that a
+        resumed run gets the same results as before, even from the web.
         """
 
         async def make() -> CallOutcome:
@@ -214,7 +218,10 @@ class Run:
         return envelope_from_dict(response)
 
     async def record_result(self, result: Mapping[str, Any]) -> None:
-        """Record the run's result as plain JSON if it is not stored as an artifact version."""
+        """Record the result of a run that stores no artifact version.
+
+        ``result`` is plain JSON.
+        """
 
         async def make() -> CallOutcome:
             return CallOutcome(response=result)
@@ -222,16 +229,16 @@ class Run:
         await self._calls.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def record_embedding_spending(self, model: str, usage: Usage) -> None:
-        """Record the cost of embeddings that were computed between this run's model calls."""
+        """Record what was paid for embeddings between this run's model calls."""
         self._calls.record_spending(
             EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage
         )
 
     async def read_author_line(self) -> str | None:
-        """Return the author's next line, recorded or new, or ``None`` at the end of input.
+        """Return the author's next line, from the journal or else from the author.
 
-        Recorded lines are replayed even if the run has no author. Without an author, the end of
-        input is not recorded.
+        Return ``None`` at the end of input. Recorded lines are returned even if the run has no
+        author. Without an author, the end of input is not recorded.
         """
 
         async def make() -> CallOutcome:
@@ -247,7 +254,7 @@ class Run:
 
 @frozen
 class ScopedModel(ChatModel):
-    """A model whose requests pass through a run and are recorded under one name."""
+    """A model whose requests pass through ``run`` and are recorded under the name ``scope``."""
 
     run: Run
     provider: ChatProvider

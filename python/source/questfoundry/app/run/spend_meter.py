@@ -1,4 +1,4 @@
-"""Count the spending of one execution on model calls, and check it against the budget.
+"""Count the spending on model calls, and check it against the budget.
 
 Only new calls count; answers from the journal are free.
 """
@@ -21,17 +21,17 @@ from questfoundry.domain.remedy import SimpleAction
 
 @frozen(kw_only=True)
 class SpentAmount:
-    """The usage and the cost of calls; ``cost`` is ``None`` if a price is unknown."""
+    """The usage and the cost of model calls; ``cost`` is ``None`` if a price is unknown."""
 
     usage: Usage = NO_USAGE
     cost: Decimal | None = Decimal(0)
 
 
 class SpendMeter:
-    """A counter of spending that blocks calls once the budget is used up.
+    """A counter of spending that blocks model calls once the budget is used up.
 
-    Without a budget it only counts. ``initial`` is the amount that was spent before. Spending also
-    counts in the meter ``parent``, and its budget applies as well.
+    Without a budget it only counts. ``initial`` is the amount that was spent before. If there is a
+    meter ``parent``, it counts the spending as well, and its budget applies, too.
     """
 
     def __init__(
@@ -51,14 +51,20 @@ class SpendMeter:
         self.total = initial or SpentAmount()
 
     def get_remaining(self) -> Budget | None:
-        """Return the rest of this meter's own budget, at least 0, or ``None`` without a budget."""
+        """Return what is left of this meter's own budget, at least 0.
+
+        Return ``None`` if this meter has no budget.
+        """
         if self._budget is None:
             return None
         rest = max(Decimal(0), self._budget.amount - self._compute_used_amount(self._budget))
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
-        """Raise ``SettingsError`` if a budget is in dollars and ``model`` has no known price."""
+        """Raise ``SettingsError`` if a budget is in dollars and the price of ``model`` is unknown.
+
+        The budgets of this meter and of its parents count.
+        """
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)
@@ -69,7 +75,7 @@ class SpendMeter:
             )
 
     async def await_budget(self) -> None:
-        """Raise ``BudgetReachedError`` if the budget is used up, but let open calls end first.
+        """If the budget is used up, wait until all open calls end, and raise ``BudgetReachedError``.
 
         Open calls are paid for, so their answers have to be recorded before the run ends.
         """
@@ -79,7 +85,7 @@ class SpendMeter:
         self.require_budget()
 
     def require_budget(self) -> None:
-        """Raise ``BudgetReachedError`` at once if the budget is used up."""
+        """Raise ``BudgetReachedError`` if the budget is used up, without waiting for open calls."""
         if self._parent is not None:
             self._parent.require_budget()
         if not self._has_own_budget_left():
@@ -89,7 +95,7 @@ class SpendMeter:
 
     @contextmanager
     def track_call(self) -> Iterator[None]:
-        """Return a context that counts a call as open until the ``with`` block ends."""
+        """Return a context that counts a model call as open until its ``with`` block ends."""
         self._open_calls += 1
         self._idle.clear()
         try:
@@ -111,7 +117,7 @@ class SpendMeter:
         )
 
     def has_budget_left(self) -> bool:
-        """Return whether this meter and its parents have budget left for another call."""
+        """Return whether this meter and its parents all have budget left for another call."""
         return self._has_own_budget_left() and (
             self._parent is None or self._parent.has_budget_left()
         )

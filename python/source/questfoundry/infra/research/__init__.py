@@ -1,1 +1,4 @@
-"""The research tools: web search, web pages, texts on the craft, and the author's books."""
+"""The research tools: search the web, read web pages, search texts on the craft, search books.
+
+The craft is that of interactive fiction; the books are those that the author added.
+"""

@@ -35,7 +35,7 @@ class LexicalSearch:
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
         """Return the ids of the chunks in the ``allowed`` spans that match, best first.
 
-        A chunk matches if it contains at least one of ``words``. At most ``limit`` ids are returned.
+        A chunk matches if it contains at least one of ``words``. There are at most ``limit`` ids.
         """
         # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]

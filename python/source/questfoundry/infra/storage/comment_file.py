@@ -32,5 +32,5 @@ def read_comments(root: Path) -> AuthorComments:
 
 
 def write_comments(root: Path, comments: AuthorComments) -> None:
-    """Replace all stored comments by ``comments``; ``root`` is the project folder."""
+    """Store ``comments`` in place of all earlier ones; ``root`` is the project folder."""
     replace_file(root / FILE, f"{comments.model_dump_json(indent=2)}\n", within=root)

@@ -16,7 +16,10 @@ class FileExportFolder(ExportFolder):
     """A folder for exported files; it is created when the first file is written."""
 
     def __init__(self, folder: Path, *, within: Path | None = None) -> None:
-        """Set the path of the folder; ``within`` is the project that contains it, if any."""
+        """Set the path of the folder.
+
+        ``within`` is the project folder that contains it, or ``None``.
+        """
         self._folder = folder
         self._within = within or folder
 

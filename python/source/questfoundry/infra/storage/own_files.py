@@ -112,8 +112,8 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
 def remove_file(path: Path, *, within: Path | None = None) -> None:
     """Delete the file at ``path`` if it exists.
 
-    If ``path`` is a symbolic link, delete the link, but not its target. No link between ``within``
-    and the file is followed.
+    If ``path`` is a symbolic link, delete the link, but not its target. If a folder between
+    ``within`` and the file is a link, raise ``StoreError``.
     """
     _require_no_link_to(path.parent, within)
     try:

@@ -36,9 +36,9 @@ class FileProjectWorkspace(ProjectWorkspace):
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
-        """Replace CONTEXT.md by ``text``.
+        """Write ``text`` to CONTEXT.md.
 
-        If the previous text was different, move it to a new numbered file in ``context/``.
+        If the previous text was different, keep it in a new numbered file in ``context/``.
         """
         before = self._read_text(CONTEXT)
         if before == text:

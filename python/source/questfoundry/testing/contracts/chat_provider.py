@@ -51,7 +51,10 @@ class ChatProviderContract(ABC):
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
-        """Return a context manager that gives a provider; its model returns ``answers`` in order."""
+        """Return a context manager that gives a provider.
+
+        The provider's model returns ``answers`` in order.
+        """
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
         """A text answer arrives with its usage and the name of the model (PRV-6.1)."""

@@ -41,7 +41,10 @@ class EventSinkContract:
 
 
 class PriceBookContract:
-    """The tests for price books; a subclass adds a fixture ``prices``."""
+    """The tests for price books, which contain the prices of models.
+
+    A subclass adds a fixture ``prices``.
+    """
 
     @pytest.mark.parametrize("model", ["openai/gpt-4o", "local/any", "made-up/\u00fcber"])
     def test_a_cost_is_known_or_not_and_never_below_nothing(
