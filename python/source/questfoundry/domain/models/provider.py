@@ -36,7 +36,7 @@ class ProviderSettings:
     longest_answer: float = 3600.0
 
     def variable(self, name: str | None) -> str | None:
-        """Return the value of the environment variable ``name``; ``None`` if it is unset or empty."""
+        """Return the value of the environment variable ``name``; ``None`` if unset or empty."""
         return (self.variables.get(name, "").strip() or None) if name else None
 
 

@@ -72,7 +72,7 @@ def resolve_model(
 
 
 def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> None:
-    """Raise ``SettingsError`` if a model in ``chosen`` has a provider that is not in ``providers``."""
+    """Raise ``SettingsError`` if the provider of a chosen model is not in ``providers``."""
     for choice in chosen:
         if choice.ref.provider not in providers:
             near = get_close_matches(choice.ref.provider, providers, n=1)

@@ -72,13 +72,13 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Return the paragraphs of a section, except those that state the title, as in ``Title: ...``."""
+    """Return the paragraphs of a section, except those that state the title: ``Title: ...``."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """Yield the label and text of each paragraph with a title or premise, such as ``Logline: ...``."""
+    """Yield label and text of each paragraph with a title or premise, such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)

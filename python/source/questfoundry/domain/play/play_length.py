@@ -55,8 +55,8 @@ class PlayLength:
 def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> PlayLength | None:
     """Measure the playthroughs of a well-formed structure.
 
-    The result is ``None`` if no ending is reached, if a player can stay in a loop forever, or if
-    the analysis takes more than ``max_steps`` steps.
+    The result is ``None`` if no ending is reached, or if a player can stay in a loop forever. It is
+    also ``None`` if the analysis takes more than ``max_steps`` steps.
     """
     try:
         graph = build_graph(structure)
@@ -107,7 +107,7 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Return the value of a group of players after each has taken one of ``choices`` open choices."""
+    """Return the value of a group of players who each take one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

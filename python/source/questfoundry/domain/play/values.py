@@ -271,7 +271,7 @@ class Variables:
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield each variable with each value, other than a number, that a condition compares it with."""
+    """Yield each variable with each value that a condition compares it with, except numbers."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -29,7 +29,7 @@ class Zdd(ZddOperations):
         self._transition_cache: dict[tuple[int, ...], int] = {}
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
-        """Return the sets of ``family`` with all flags in ``requires`` and no flags in ``forbids``."""
+        """Return the sets of ``family`` with all flags in ``requires`` and none in ``forbids``."""
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:

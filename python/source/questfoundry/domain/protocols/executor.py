@@ -26,7 +26,10 @@ class RunHandle(Protocol):
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait until the run ends and return its result; errors of the run are part of the result."""
+        """Wait until the run ends and return its result.
+
+        Errors of the run are part of the result; they are not raised.
+        """
 
     @abstractmethod
     def cancel(self) -> None:

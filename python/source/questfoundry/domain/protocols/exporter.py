@@ -68,7 +68,7 @@ class SourceFile:
 
 
 class ReportWriter(Protocol):
-    """A writer that turns the report of a story into files; the same report gives the same files."""
+    """A writer of the report of a story as files; the same report gives the same files."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:

@@ -138,8 +138,8 @@ class RetrievalStrategy(Protocol):
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
         """Return a request that asks the model for a search query.
 
-        The query is to express the last message of ``history``. Return ``None`` if no such request is
-        needed.
+        The query is to express the last message of ``history``. Return ``None`` if no such request
+        is needed.
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Define the port to a project's workspace: files that agents may read, and results of their runs."""
+"""Define the port to a project's workspace: files that agents may read, and results of runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def context(self) -> str:
-        """Return the project's context (a text for agents), or an empty text if there is none yet."""
+        """Return the project's context (a text for agents), or an empty text if there is none."""
 
     @abstractmethod
     def keep_context(self, text: str) -> None:
