@@ -1,4 +1,4 @@
-"""Record one attempt of a model to produce an artifact: the answer, and the faults of the answer."""
+"""Record one attempt of a model to produce an artifact: its answer, and the faults of the answer."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 
 
 def _excerpt(value: Any) -> Any:
-    """Return ``value`` if it is a short single value, else the beginning of its text or JSON text."""
+    """Return ``value`` if it is a short single value, else the beginning of its text or JSON."""
     plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain

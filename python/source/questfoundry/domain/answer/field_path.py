@@ -21,7 +21,10 @@ def id_of(item: Any) -> str | None:
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return, for each list item, its name in a path: its id if unique in the list, else its index."""
+    """Return the name of each list item in a path.
+
+    The name is the item's id if this is unique in the list, else the item's index.
+    """
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -48,7 +51,10 @@ def join_path(path: str, *steps: str) -> str:
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """Return the keys and list positions along ``path`` in ``data``, up to the first missing step."""
+    """Return the keys and list positions along ``path`` in ``data``.
+
+    The result ends before the first step that is not in the data.
+    """
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}

@@ -51,7 +51,10 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """Return the name of ``field``, which has subfields, and its number of entries if it is a list."""
+    """Return the name of ``field``, which has subfields.
+
+    If the field is a list, its number of entries is added.
+    """
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field

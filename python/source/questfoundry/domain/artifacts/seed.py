@@ -187,7 +187,7 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The section after the beats: the opening of the story, and the closing beats of EVERY ending."""
+    """The section after the beats: the story's opening, and the closing beats of EVERY ending."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]

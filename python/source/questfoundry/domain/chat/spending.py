@@ -41,7 +41,7 @@ def has_spending_sink() -> bool:
 
 
 def report_spending(model: str, usage: Usage) -> None:
-    """Report ``usage`` of ``model`` to the current sink (the receiver of costs), if there is one."""
+    """Report ``usage`` of ``model`` to the current sink (receiver of costs), if there is one."""
     sink = _SINK.get()
     if sink is not None:
         sink(model, usage)

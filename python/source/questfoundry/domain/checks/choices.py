@@ -119,7 +119,7 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
 
 
 def _find_same_labels(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each pair of choices that have the same label and can be open together."""
+    """Yield a finding for each pair of choices with the same label that can be open together."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):

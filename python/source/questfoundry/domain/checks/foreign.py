@@ -136,7 +136,10 @@ class _Doubt:
         )
 
     def find_cause(self, finding: Finding) -> UnmodelledCode | None:
-        """Return the unmodelled code that makes ``finding`` doubtful, or ``None`` if it is certain."""
+        """Return the unmodelled code that makes ``finding`` doubtful.
+
+        Return ``None`` if the finding is certain.
+        """
         if self.everywhere:
             return self.everywhere
         if finding.rule in _ROUTE_LAWS:

@@ -152,14 +152,17 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        """Read the links in the output of a ``<<print>>`` macro; its output is SugarCube markup, too."""
+        """Read the links in the output of a ``<<print>>`` macro.
+
+        The output is itself SugarCube markup.
+        """
         self._note_markup_strings(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)
 
     def _note_markup_strings(self, code: str) -> None:
-        """If strings in ``code`` contain markup, note that ``code`` is not modelled.
+        """Note that ``code`` is not modelled if its strings contain markup.
 
         Such markup may show links.
         """
@@ -211,7 +214,7 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, condition, code)
 
     def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Begin a branch of ``frame``, which is taken if its condition holds and no earlier one was."""
+        """Begin a branch of ``frame``; it is taken if its condition holds and no earlier one was."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             conjoin(frame.outer_condition, frame.else_condition, condition), code

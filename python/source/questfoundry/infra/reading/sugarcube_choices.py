@@ -60,9 +60,9 @@ class SelectionMacros:
             self._state.note_unknown_code("<<listbox>>", code)
 
     def _read_option(self, code: str) -> None:
-        """Add an option to the open list; the last of the arguments in ``code`` is the option's value.
+        """Add an option to the open list.
 
-        The word ``selected`` does not count as an argument.
+        ``code`` has one or two arguments besides the word ``selected``; the last is the value.
         """
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]

@@ -255,7 +255,7 @@ def is_harmless_script(code: str) -> bool:
 
 
 def find_script_variables(code: str) -> set[str]:
-    """Return the variables that the script ``code`` may change by ``state.set`` or through an alias."""
+    """Return the variables that a script may change by ``state.set`` or through an alias."""
     found = set(_STATE_SET.findall(code))
     if _ALIAS.search(code):
         # Any property in the script may be a variable of the story.

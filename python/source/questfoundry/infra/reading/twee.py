@@ -58,7 +58,10 @@ class TweeReader(SourceReader):
         return _story_format(passages, _story_data(passages))
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, the text of a file, with the lines of ``passage`` replaced by ``text``."""
+        """Return ``content`` with the text of ``passage`` replaced by ``text``.
+
+        ``content`` is the text of a whole file.
+        """
         starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]
         last = passage.text_line + passage.text.count("\n")

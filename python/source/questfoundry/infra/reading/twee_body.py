@@ -60,7 +60,7 @@ def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
 
 @cache
 def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
-    """Return a regular expression that finds the next token for any of the markup readers ``kinds``."""
+    """Return a regular expression that finds the next token of any of the markup readers."""
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.

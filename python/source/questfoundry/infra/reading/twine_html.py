@@ -54,9 +54,9 @@ class TwineHtmlReader(SourceReader):
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, the text of a file, with the text of ``passage`` replaced by ``text``.
+        """Return ``content`` with the text of ``passage`` replaced by ``text``, escaped for HTML.
 
-        ``text`` is escaped for HTML.
+        ``content`` is the text of a whole file.
         """
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
@@ -97,8 +97,9 @@ def _parse_story(
 def _parse_passages(
     text: str, begin: int, file: str
 ) -> Iterator[tuple[tuple[int, str], TweePassage]]:
-    """Yield the passages in order, each with a key: its position in the story and its Twine ``pid``.
+    """Yield the passages in order, each with a key.
 
+    The key consists of the passage's position in the story and its ``pid``, a number from Twine.
     ``begin`` is the offset in ``text`` at which the story's content begins.
     """
     line, counted = 1, 0

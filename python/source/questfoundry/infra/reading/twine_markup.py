@@ -88,7 +88,7 @@ class TwineMarkup(TwineDialect):
                 self._state.note_unknown_code("<script>", token[0])
 
     def _read_data_passage(self, element: str) -> None:
-        """Add a choice for an HTML element with a ``data-passage`` attribute, which names the target.
+        """Add a choice for an HTML element whose attribute ``data-passage`` names the target.
 
         SugarCube also allows code as the attribute's value; the target is then unknown.
         """
