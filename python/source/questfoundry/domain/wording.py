@@ -12,8 +12,8 @@ from questfoundry.domain.errors import PromptError
 def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
     """Return the text at the dotted ``key`` of ``wording``, with its ``{placeholders}`` filled in.
 
-    A brace in a value stays a brace. Raise ``PromptError`` if the key is missing, or a value that
-    the text uses.
+    A brace in a filled-in value stays a brace. Raise ``PromptError`` if the key is missing, or if a
+    placeholder has no value.
     """
     found: Any = wording
     for step in key.split("."):

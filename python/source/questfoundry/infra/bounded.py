@@ -41,8 +41,9 @@ class TooMuchError(Exception):
 
 @frozen(kw_only=True)
 class Bounds:
-    """The limits of the child process: memory and answer in bytes, CPU and total time in seconds.
+    """The limits of the child process.
 
+    They limit memory and the size of the answer in bytes, and CPU time and total time in seconds.
     On Windows only the answer and the total time are limited.
     """
 

@@ -16,9 +16,9 @@ from questfoundry.domain.errors import QuestFoundryError
 
 
 def serve(order: Mapping[str, Any]) -> None:
-    """Run the function that ``order`` names and print its result as JSON.
+    """Run the function that ``order`` names, and print its result as JSON.
 
-    The function gets the rest of standard input.
+    The function processes the rest of standard input.
     """
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])

@@ -21,5 +21,5 @@ class SystemClock(Clock):
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait ``seconds`` while other tasks run."""
+        """Wait ``seconds`` seconds while other tasks run."""
         await asyncio.sleep(seconds)

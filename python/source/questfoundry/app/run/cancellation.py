@@ -36,10 +36,11 @@ class FinishedCall(Generic[Result]):
 async def finish_call(
     work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
 ) -> FinishedCall[Result]:
-    """Run ``work`` to its end, even if it is cancelled meanwhile, and return its result.
+    """Run ``work`` to its end, even if the current task is cancelled meanwhile.
 
-    After a cancellation, wait at most ``patience`` seconds for the result. If it does not arrive in
-    time, raise the cancellation. A second cancellation ends the call at once.
+    Return the result of ``work``. After a cancellation, wait at most ``patience`` seconds for it.
+    If it does not arrive in time, raise the cancellation. A second cancellation ends the call at
+    once.
     """
     call = asyncio.ensure_future(work)
     try:

@@ -75,7 +75,7 @@ async def interleave(work: Generator[None, None, Result]) -> Result:
 
 
 def _pass_turn() -> None:
-    """Give the turn to the next waiting task; if there is none waiting, free it."""
+    """Give the turn to the next waiting task, or make the turn free if no task waits."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
         if not turn.done():  # a waiting task may have been cancelled

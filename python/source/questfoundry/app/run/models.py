@@ -45,7 +45,7 @@ class PhaseProviders:
             yield self.review
 
     def to_record(self) -> dict[str, Any]:
-        """Return the name and the traits of each phase's model, so that they can be stored with a run."""
+        """Return the name and the traits of each phase's model, as data to store with a run."""
         return {
             phase.value: {
                 "model": str(self.get_provider(phase).model),
@@ -57,7 +57,10 @@ class PhaseProviders:
 
 @former_names(of_run="choose_models")
 class ModelSource(ABC):
-    """The interface that chooses the models of a run, for example from settings, flags and stored runs."""
+    """The interface that chooses the models of a run.
+
+    The choice can depend on settings, flags and stored runs.
+    """
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:

@@ -48,7 +48,7 @@ class RunOpener:
     session: str = ""
 
     def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
-        """Return the models for a new run; if ``record`` is given, the models with which that run began.
+        """Return the models for a new run, or those with which the run of ``record`` began.
 
         Raise ``SettingsError`` if the budget is in dollars and the price of a model is unknown.
         """
@@ -143,7 +143,7 @@ class RunOpener:
         return ledger_of_paid(self.store.journal.list_paid([run.id]), self.prices)
 
     def _record_stop(self, run: Run, problem: BaseException) -> None:
-        """Mark the run as failed or interrupted after the error ``problem``, and emit ``StageFailed``.
+        """Mark the run as failed or interrupted after an error, and emit ``StageFailed``.
 
         If a section failed, its attempt number is increased. A resumed run then requests the
         section again instead of reading the failed answers from the journal.

@@ -75,9 +75,10 @@ class SpendMeter:
             )
 
     async def await_budget(self) -> None:
-        """If the budget is used up, wait until all open calls end, and raise ``BudgetReachedError``.
+        """Wait for all open calls if the budget is used up, and then raise ``BudgetReachedError``.
 
-        Open calls are paid for, so their answers have to be recorded before the run ends.
+        If there is budget left, return at once. Open calls are paid for, so their answers have to
+        be recorded before the run ends.
         """
         if self.has_budget_left():
             return

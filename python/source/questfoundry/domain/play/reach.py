@@ -58,7 +58,7 @@ class Reachability:
         return True
 
     def _leave_passage(self, place: int) -> None:
-        """Propagate the family of a passage along its choices to later components."""
+        """Propagate the family of a passage along its choices that lead to later components."""
         if not self.families[place]:
             return
         is_final = self.is_final
@@ -91,9 +91,9 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add to the edge's target the flag sets with which players arrive through the edge.
+        """Add the flag sets of players who take the edge to the family of its target passage.
 
-        Return whether the target's family grew.
+        Return whether the family grew.
         """
         families, target = self.families, edge.target
         coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])

@@ -48,7 +48,7 @@ class Question:
     ``select(zdd, passage, family)``: returns the sets of the family that have the wanted flags.
     ``reads``: the mask of the flags that ``select`` may test.
     ``text_flag``: a flag that only conditional texts may read; 0 for none.
-    ``must_hold``: true if the player must have the text flag, false if the player must lack it.
+    ``must_hold``: true if the player must have the text flag, false if they must lack it.
     """
 
     passages: Collection[int]
@@ -93,9 +93,9 @@ class Search:
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Return whether the exact analysis is complete for the given passages.
+        """Return whether the exact analysis covers the given passages.
 
-        Without arguments, return whether it is complete for all passages.
+        By default, return whether it covers all passages.
         """
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)

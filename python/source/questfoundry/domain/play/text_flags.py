@@ -19,10 +19,7 @@ _Partition = Mapping[int, int]
 
 
 class TextFlags:
-    """The players who may have, or may lack, each flag that only conditional texts read.
-
-    The players in a passage are stored as a family of sets of other flags.
-    """
+    """The players who may have, or may lack, each flag that only conditional texts read."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
@@ -33,9 +30,9 @@ class TextFlags:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the family of players in the passage who may have the flag.
+        """Return the family of the players in the passage ``place`` who may have the flag.
 
-        If ``held`` is false, return the family of those who may lack it.
+        With ``held`` false, return the family of those who may lack it.
         """
         reach = self._reachability
         if reach.live_flags[place] & flag:
@@ -44,7 +41,10 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Recompute the families for all passages of a component; return whether any changed."""
+        """Recompute the groups of flags for the passages of a component.
+
+        Return whether any group changed.
+        """
         grown = False
         for held, partition in self._partitions.items():
             for place in component:

@@ -101,8 +101,8 @@ class Variables:
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
         """Return the variable that the link reads or sets with the lowest number in ``uses``.
 
-        Among equals, the variable with most values is returned. The result is ``None`` if the link
-        uses no variable with known values. Free variables count only if the link sets them.
+        Among equals, the variable with most values is returned. Free variables do not count. The
+        result is ``None`` if the link uses no other variable with known values.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
@@ -225,7 +225,7 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return ``value`` if the variable can have it, else the variable's greatest number."""
+        """Return ``value`` or, if the variable cannot have it, the variable's greatest number."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
@@ -271,7 +271,7 @@ class Variables:
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield each variable with each value that a condition compares it with, except numbers."""
+    """Yield pairs of a variable and a value: the values that are not numbers and that conditions compare."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

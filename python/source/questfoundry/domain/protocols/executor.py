@@ -28,7 +28,7 @@ class RunHandle(Protocol):
     async def result(self) -> RunResult:
         """Wait until the run ends and return its result.
 
-        Errors of the run are part of the result; they are not raised.
+        Errors of the run are reported in the result.
         """
 
     @abstractmethod

@@ -183,10 +183,11 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to ``target`` that requires ``arm`` and the arms in ``choice.required_arms``.
+        """Add a choice to ``target`` for the players who have taken the required arms.
 
-        If all players of the source passage have taken an arm, the choice need not require it. If
-        two requirements contradict each other, no player can take the choice, so it is not added.
+        These are ``choice.required_arms`` and ``arm``. The choice omits an arm that all players of
+        the source passage have taken. If two requirements contradict each other, no player can take
+        the choice, so it is not added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

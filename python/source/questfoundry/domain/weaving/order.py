@@ -52,10 +52,10 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the last beat before each fork, first for the rejoining storylines, then for the split.
+    """Return the last common beat before each fork: first of rejoining storylines, then of the split.
 
-    It is the last beat of the storyline that every playthrough contains. Of the splitting
-    storylines only the first counts, because the forks of the others follow its fork at once.
+    Every playthrough contains a common beat. Of the splitting storylines only the first counts,
+    because the forks of the others follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
@@ -83,9 +83,9 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that put the beats of some entities before or after effects on the entities.
+    """Yield constraints that put beats before or after the effects on their entities.
 
-    These are the entities that some path removes. A dilemma that removes such an entity, or brings
+    The entities are those that some path removes. A dilemma that removes such an entity, or brings
     it back, has an effect on it. Another dilemma may have a beat with the entity. If the other
     dilemma is decided earlier, its beat comes before the commit of the dilemma with the effect.
     Otherwise its beat comes after that commit. The order of decisions is that of
@@ -164,10 +164,10 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """Yield each beat of the storyline with the id of its anchor: a common beat that fixes its place.
+    """Yield each beat of the storyline with the id of its anchor.
 
-    A common beat is its own anchor. The anchor of an arm's beat is the common beat before the
-    fork.
+    The anchor is a common beat that fixes the place of the beat. A common beat is its own anchor.
+    The anchor of an arm's beat is the common beat before the fork.
     """
     for beat in storyline.common:
         yield beat, beat.id
@@ -186,10 +186,11 @@ def _find_commit_anchor(storyline: Storyline) -> str:
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
-    """Return the beats ``wanted`` in the order nearest to the preferred one that meets all constraints.
+    """Return the beats ``wanted`` in the order nearest to the preferred one.
 
-    The preferred order is by time, then by position in ``wanted``. ``clock`` gives the time of each
-    beat in minutes, by beat id; a beat that it lacks has the time 0.
+    The order meets every constraint of the plan. The preferred order is by time, then by position
+    in ``wanted``. ``clock`` gives the time of each beat in minutes, by beat id; a beat that it
+    lacks has the time 0.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

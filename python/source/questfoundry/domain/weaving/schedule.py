@@ -1,9 +1,10 @@
 """Order the common beats, divided into stretches at the forks of the rejoining storylines.
 
-Stretch i ends where rejoining storyline i forks. The last stretch ends where the story splits, or
-with its epilogue. The order is a topological order of the constraints, with the beats' times as
-priorities. Beats without times are interleaved. A splitting storyline is introduced at the start
-and returns until the end; a rejoining storyline is introduced one stretch before its fork.
+Common beats are part of every playthrough. Stretch i ends where rejoining storyline i forks. The
+last stretch ends where the story splits, or with the common beats. The order is a topological order
+of the constraints, with the beats' times as priorities. Beats without times are interleaved. The
+beats of a splitting storyline are spread from the start to the end. Those of a rejoining storyline
+begin one stretch before its fork.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
     """Return the common beats in the preferred order, ignoring their times.
 
-    Beats that tell points of an outline come in the outline's order where constraints allow.
-    Without such beats the constraints are ignored, too, apart from the order inside storylines.
+    Beats that tell points of an outline come in the order of the outline where constraints allow.
+    If no beat tells a point, only the order inside each storyline is kept; other constraints are
+    ignored.
     """
     wanted = tuple(chain(*_interleave_beats(plan)))
     points = find_first_points(plan)
@@ -67,9 +69,11 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """Yield the index of the stretch for each common beat, evenly up to the fork.
+    """Yield, for each common beat of the storyline, the index of its stretch.
 
-    A single beat is placed directly before its fork, so that every fork has a leading beat.
+    The beats are spread evenly up to the stretch ``fork``. With ``forks_there`` the storyline forks
+    at the end of that stretch. A single beat is placed directly before its fork, so that every fork
+    has a beat that leads to it.
     """
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)

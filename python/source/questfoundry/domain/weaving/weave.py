@@ -81,7 +81,7 @@ def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
 def measure_shortest_route(structure: Structure) -> int:
     """Return the number of passages before the ending on a shortest route.
 
-    Conditions on choices are ignored. The method is breadth-first search.
+    The conditions of choices are ignored. The method is breadth-first search.
     """
     length, reached = 0, {structure.start}
     visited = set(reached)
@@ -136,7 +136,7 @@ def _weave_chapters(
 class _Weaver:
     """The steps of weaving, with one builder and at most ``max_beats`` beats in a passage.
 
-    In a sorting hat story (``is_sorting_hat``) earlier answers decide which final branch is open.
+    If ``is_sorting_hat`` is true, earlier answers decide which final branch is open.
     """
 
     builder: StructureBuilder
@@ -177,8 +177,9 @@ class _Weaver:
     ) -> Iterator[_Branch]:
         """Yield the branches into which the dilemma of ``storyline`` splits ``branch``.
 
-        Dilemmas nested on its paths split them further. In a sorting hat story ``sorters`` are the
-        earlier storylines whose answers decide which arm is open.
+        ``nested`` gives the storylines that come up on one path only, by path id. They split a
+        branch further. In a sorting hat story ``sorters`` are the earlier storylines whose answers
+        decide which arm is open.
         """
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
@@ -194,9 +195,9 @@ class _Weaver:
     def close_branches(
         self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]
     ) -> None:
-        """Add an epilogue to each branch, and end the story there.
+        """Add an epilogue to each branch, so that the story ends there.
 
-        ``epilogues`` maps the ids of endings and of their variants to beats.
+        ``epilogues`` gives the beats of each ending and of each variant of an ending, by id.
         """
         for branch in branches:
             epilogue = epilogues[branch.ending]
@@ -226,8 +227,9 @@ class _Weaver:
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
     """Return the combinations of earlier arms that open arm ``place`` of a splitting storyline.
 
-    A player qualifies if they took arm ``place`` in any of ``sorters``. Each combination stands for
-    the first sorter where they did, so no player meets two of the combinations.
+    A player can take the arm if they took arm ``place`` of any storyline in ``sorters``. There is
+    one combination for each sorter: it is the first where the player did so. So no player meets two
+    of the combinations.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [
@@ -239,7 +241,7 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 class _Branch:
     """An outcome of the splitting dilemmas, with its open ends and the id of its ending.
 
-    ``code`` has one letter for each answer.
+    ``code`` has one letter for each answer that leads to the outcome.
     """
 
     code: str
@@ -248,7 +250,10 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return the ending's id, or its variant's id if ``arm`` has a heavy effect there."""
+    """Return the id of the ending, or of its variant for the arm ``arm``.
+
+    There is a variant if the arm's path has a heavy effect on a beat of the epilogue.
+    """
     effect = arm.path.delayed_effect if arm else None
     beats = {beat.id for beat in epilogue}
     is_heavy = effect and effect.residue is Residue.HEAVY and not beats.isdisjoint(effect.beats)
