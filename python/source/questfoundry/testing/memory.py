@@ -191,9 +191,9 @@ class InMemoryArtifactRepository(ArtifactRepository):
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Record that ``version`` was made from other versions; ``made_from`` maps stages to these.
+        """Store from which versions of other stages ``version`` was made.
 
-        Earlier information about ``version`` is replaced.
+        ``made_from`` maps these stages to version numbers. It replaces what was stored before.
         """
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted

@@ -1,4 +1,4 @@
-"""Record one attempt of a model to produce an artifact: its answer, and the faults of the answer."""
+"""Record one attempt of a model to produce an artifact: its answer, and the answer's faults."""
 
 from __future__ import annotations
 

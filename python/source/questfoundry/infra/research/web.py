@@ -1,4 +1,4 @@
-"""Read web pages, with limits on their addresses, on their size and on the time.
+"""Read web pages, with limits on the addresses, the size of a page and the time.
 
 The package ``pvl-webtools`` is not used: it reads a whole page before it checks the size, and
 follows redirects to any address. The package ``httpx`` does not reveal the IP address that it
@@ -46,8 +46,8 @@ def allow_any(address: str) -> bool:
 class WebError(Exception):
     """An error for a page that could not be read.
 
-    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. For each
-    reason, a tool has a text that it shows to the model.
+    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. Each research
+    tool has a text for the model about each reason.
     """
 
     def __init__(self, problem: str) -> None:

@@ -53,7 +53,7 @@ class WebSearchTool(Tool):
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
-    """Return the search hits in the response, or ``None`` if it is not valid SearXNG JSON."""
+    """Return the search hits in the response; return ``None`` if its JSON is not from SearXNG."""
     try:
         document = json.loads(response.body) if response.status == 200 else None
     except ValueError:

@@ -40,11 +40,14 @@ class FileExportFolder(ExportFolder):
         return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:
-        """Delete the file if it exists; raise ``StoreError`` if that is not permitted."""
+        """Delete the exported file ``name`` if it exists.
+
+        If this is not permitted, raise ``StoreError``.
+        """
         remove_file(self._path(name), within=self._within)
 
     def path_of(self, name: str) -> str:
-        """Return the path of the file, whether or not it exists."""
+        """Return the path of the exported file ``name``, whether or not the file exists."""
         return str(self._path(name))
 
     def _path(self, name: str) -> Path:

@@ -128,7 +128,7 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
 
 
 def require_own(path: Path) -> None:
-    """Raise ``StoreError`` if ``path`` is anything but a regular file or missing."""
+    """Raise ``StoreError`` if ``path`` exists and is not a regular file."""
     state = _state(path)
     if state is None or stat.S_ISREG(state.st_mode):
         return

@@ -1,4 +1,7 @@
-"""Read and update ``project.yaml``; an update keeps its comments, reading keeps line numbers."""
+"""Read and update ``project.yaml``.
+
+An update preserves the author's comments. Errors can name the line of a key.
+"""
 
 from __future__ import annotations
 

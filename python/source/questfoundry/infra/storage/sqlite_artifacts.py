@@ -107,9 +107,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store that ``version`` was made from other versions; ``made_from`` maps stages to these.
+        """Store from which versions of other stages ``version`` was made.
 
-        Earlier information about ``version`` is replaced.
+        ``made_from`` maps these stages to version numbers. It replaces what was stored before.
         """
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",

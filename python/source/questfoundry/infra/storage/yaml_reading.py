@@ -41,9 +41,9 @@ class YamlText:
 
 
 def parse(text: str, name: str) -> YamlText:
-    """Return the data and positions in ``text``, the content of the file ``name``.
+    """Return the data and positions in ``text``, the content of the YAML file ``name``.
 
-    If it is not valid, raise ``InputError`` with the line and column of the problem.
+    If the text is not valid, raise ``InputError`` with the line and column of the problem.
     """
     reader = _Reader()
     try:

@@ -36,7 +36,7 @@ _BUNDLE = f'{_LOOK}, dir=none, style=dashed, class="bundle"'
 
 
 class DotMapRenderer(MapRenderer):
-    """A renderer that writes the story map as DOT text; no program must be installed."""
+    """A renderer that writes the story map as DOT text, without running another program."""
 
     format = MapFormat.DOT
     suffix = ".dot"
@@ -126,11 +126,11 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the table rows at the top of a box.
+    """Return the rows at the top of a box, which is an HTML-like table.
 
     If the box begins a chapter, one row has the chapter title. If the box is a topic, one row has
-    the choice ``look``, which opens it. These texts are not labels of frames or arrows, because an
-    arrow could cover a label.
+    the choice that opens it, from the line ``look``. These texts are not labels of frames or
+    arrows, because an arrow could cover a label.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (

@@ -84,9 +84,10 @@ def run_dot(text: str, form: str, program: str = "dot", seconds: float = 60) -> 
 
 
 def _failure_reason(problem: OSError | subprocess.CalledProcessError) -> str:
-    """Return why Graphviz failed: the operating system's reason, or what Graphviz printed.
+    """Return the reason why Graphviz failed.
 
-    From the printed errors only the first line is returned; if it is empty, the exit code.
+    It is the system's message if Graphviz could not start. Otherwise it is the first line that
+    Graphviz wrote to its error output, or the exit code if there is no such line.
     """
     if isinstance(problem, OSError):
         return str(problem.strerror)

@@ -140,7 +140,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """If a conversation's id is taken, adding returns ``False`` and stores nothing (STO-2.7)."""
+        """If a conversation's id is taken, adding returns ``False`` and has no effect (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))

@@ -13,7 +13,7 @@ class StorySourceContract:
     """
 
     def test_the_same_text_changes_nothing(self, source: StorySource) -> None:
-        """Writing a passage's present text back to it changes no byte of any file (IMP-3.1)."""
+        """Writing a passage's present text again changes no byte of any file (IMP-3.1)."""
         files = source.files()
         source.write("Start", source.text("Start").text)
         assert source.files() == files
