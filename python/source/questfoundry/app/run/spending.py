@@ -59,8 +59,8 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
     """Return a context that charges embeddings outside of any run to ``meter``.
 
-    Within it, ``embed`` raises ``BudgetReachedError`` before it sends texts if the budget is used
-    up.
+    If the budget is used up, ``embed`` raises ``BudgetReachedError`` in this context before it
+    sends texts.
     """
     token = _METER.set(meter)
     try:

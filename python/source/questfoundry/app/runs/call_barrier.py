@@ -1,4 +1,4 @@
-"""Block new calls in a run, so that only recorded answers are used."""
+"""Block new model and tool calls in a delegated run, so that only recorded answers are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shorten drafts so that an agent can read all drafts of the others in one request."""
+"""Shorten drafts so that an agent can read the drafts of all other agents in one request."""
 
 from __future__ import annotations
 

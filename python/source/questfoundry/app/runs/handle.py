@@ -12,14 +12,14 @@ from questfoundry.domain.session.result import RunResult
 
 
 class WatchedEvents(EventSink):
-    """An event sink that forwards events and also queues them for a caller that follows the run."""
+    """An event sink that passes events to another sink, and also queues them for ``TaskHandle``."""
 
     def __init__(self, inner: EventSink) -> None:
         self._inner = inner
         self.queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
     def emit(self, event: Event) -> None:
-        """Forward ``event`` to the inner sink and to the queue."""
+        """Pass ``event`` to the wrapped sink, and add it to the queue."""
         self._inner.emit(event)
         self.queue.put_nowait(event)
 
@@ -27,7 +27,7 @@ class WatchedEvents(EventSink):
 class SilentEvents(EventSink):
     """An event sink that drops all events.
 
-    It is used for a replay, whose events were reported before.
+    It is used when a run is replayed, because its events were reported before.
     """
 
     def emit(self, event: Event) -> None:
@@ -69,9 +69,9 @@ class TaskHandle(RunHandle):
         self._watched.queue.put_nowait(None)
 
     async def result(self) -> RunResult:
-        """Wait for the run's result and return it.
+        """Wait for the end of the run, and return its result.
 
-        If the waiting caller is cancelled, the run is interrupted, too.
+        If the waiting task is cancelled, the run is interrupted, too.
         """
         return await self._task
 

@@ -103,7 +103,7 @@ class InProcessRunExecutor(RunExecutor):
 
 @frozen
 class ExistingRun:
-    """A delegated run that is stored already, with its inputs."""
+    """A delegated run that is already stored, with its inputs."""
 
     record: RunRecord
     inputs: DelegatedInputs
@@ -130,7 +130,7 @@ class _Execution:
 
     @property
     def spec(self) -> RunSpec:
-        """The specification of the run."""
+        """The specification of the run, which says what its agents have to do."""
         return self.inputs.spec
 
     async def execute(self) -> RunResult:

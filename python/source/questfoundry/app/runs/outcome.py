@@ -96,9 +96,9 @@ class Outcome:
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
-        """Return one candidate for each agent.
+        """Return one candidate for each agent of the run.
 
-        If an error ended an agent's work, its candidate contains the problem.
+        If an error ended an agent's work, the agent's candidate contains the message of the error.
         """
         return tuple(
             self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(

@@ -40,8 +40,8 @@ async def refine(team: Team, rounds: int) -> None:
 class _Round:
     """One round of refining.
 
-    ``earlier_drafts`` are the drafts before the round. ``unchanged`` holds the ids of agents that
-    keep their draft.
+    ``earlier_drafts``: the drafts before the round.
+    ``unchanged``: the ids of the agents that keep their draft in this round.
     """
 
     team: Team
@@ -50,7 +50,7 @@ class _Round:
     unchanged: set[str] = field(factory=set[str])
 
     async def improve_draft(self, worker: Worker) -> None:
-        """Let an agent improve its draft or keep it."""
+        """Let an agent improve its draft, or keep it if no improvement is needed."""
         if not worker.agent.can_comprehend:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")

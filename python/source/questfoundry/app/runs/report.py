@@ -34,21 +34,24 @@ class RunReport:
 
 @frozen(kw_only=True)
 class RunsUseCase:
-    """The use case that reads the runs of a project."""
+    """The use case that reads the stored runs of a project."""
 
     _store: ProjectStore
     _prices: PriceBook
 
     def list(self) -> Sequence[RunReport]:
-        """Return all runs, oldest first, without journal entries."""
+        """Return reports of all runs, oldest first, without their journal entries."""
         return [evolve(self._build_report(run), entries=()) for run in self._store.runs.list()]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the stored runs that cannot be read and are therefore missing from the list."""
+        """Return the stored runs that cannot be read, and are therefore missing from :meth:`list`."""
         return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:
-        """Return one run with its journal entries; raise ``InputError`` if there is no such run."""
+        """Return the report of one run with its journal entries.
+
+        Raise ``InputError`` if there is no such run.
+        """
         run = self._store.runs.get(run_id)
         if run is None:
             known = ", ".join(each.id for each in self._store.runs.list())

@@ -35,11 +35,11 @@ class RunState:
 
     @property
     def votes(self) -> tuple[Ballot, ...]:
-        """The ballots, in the order of the agents."""
+        """The ballots that the judges have cast, in the order of the agents."""
         return tuple(self.ballots[each] for each in self.agents if each in self.ballots)
 
     def count_points(self, agent: str) -> int:
-        """Return the sum of all marks for the draft of ``agent``."""
+        """Return the sum of all marks that judges gave to the draft of ``agent``."""
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
     def is_decided(self, judges_left: int) -> bool:

@@ -20,7 +20,7 @@ VOTE_SCOPES = frozenset({"rubric", "vote"})
 
 @frozen(kw_only=True)
 class RunSpending:
-    """The spending of a whole run, of each agent on its drafts, and of the vote."""
+    """The spending of a delegated run: in total, by agent for its drafts, and for the vote."""
 
     whole: Spending
     by_agent: dict[str, Spending]
@@ -84,7 +84,10 @@ def build_spending(ledger: Ledger) -> Spending:
 
 
 def sum_spending(parts: Iterable[Spending]) -> Spending:
-    """Return the sum of ``parts``; the cost is ``None`` if one of the costs is unknown."""
+    """Return the sum of ``parts``.
+
+    If a part has an unknown cost, the cost of the sum is ``None``.
+    """
     values = tuple(parts)
     known = [each.cost for each in values if each.cost is not None]
     return Spending(

@@ -1,4 +1,4 @@
-"""Run a stage as a delegated task: agents propose artifacts, and the winner is accepted."""
+"""Run a stage as a delegated task: agents propose artifacts, and the best one is accepted."""
 
 from __future__ import annotations
 

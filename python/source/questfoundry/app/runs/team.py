@@ -31,12 +31,12 @@ class Agent:
 
     @property
     def can_comprehend(self) -> bool:
-        """Return whether the model understands a text well enough to refine and judge drafts."""
+        """Return whether the agent understands texts well enough to refine and judge drafts."""
         return self.providers.discuss.traits.capabilities.comprehension
 
     @property
     def can_compare(self) -> bool:
-        """Return whether the model can score drafts by their measurable properties."""
+        """Return whether the agent can judge drafts by measurable properties of their texts."""
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:

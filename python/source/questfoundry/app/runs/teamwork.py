@@ -1,4 +1,4 @@
-"""Let the agents of a delegated run work side by side."""
+"""Let the agents of a delegated run work concurrently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Team:
 
     @property
     def active_workers(self) -> tuple[Worker, ...]:
-        """The workers that have not failed so far."""
+        """The workers, agents with their tools, that have not failed so far."""
         return tuple(each for each in self.workers if each.agent.id not in self.state.problems)
 
     async def draft(self) -> None:

@@ -57,7 +57,7 @@ class GivenMarks(Artifact):
 
 @define(kw_only=True)
 class Vote:
-    """A vote on the agents' drafts.
+    """A vote in which judges mark the agents' drafts.
 
     Judges see neither the names of the agents nor the marks of other judges.
     """
@@ -128,7 +128,7 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """Let the model of ``judge`` derive the criteria, and return them.
+        """Let the model of ``judge`` derive criteria from the run's task; return the criteria.
 
         If the model fails, return the default criteria.
         """

@@ -1,4 +1,4 @@
-"""Let one agent work in a delegated run, in a conversation of its own."""
+"""Let one agent of a delegated run work in a conversation of its own."""
 
 from __future__ import annotations
 
@@ -99,5 +99,5 @@ class Worker:
         return system(prompt["system"]), user(prompt["task"])
 
     def allow_effects(self) -> Worker:
-        """Return a copy of the worker that may also use tools with side effects."""
+        """Return a worker for the same agent that may also use tools with side effects."""
         return evolve(self, planning=False)

@@ -1,4 +1,7 @@
-"""Offer the studio's tools and runs to an external program, with approval before each call."""
+"""Offer the studio's tools and runs to an external program.
+
+Calls that change the project or launch a run need approval.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class ExternalStudio:
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of all tools; ``launch_run`` comes first."""
+        """The definitions of all tools that the program may call; ``launch_run`` comes first."""
         own = tuple(self._build_definition(name) for name in (STATUS, CANCEL))
         return (
             self._build_launch_definition(),
@@ -100,7 +103,7 @@ class ExternalStudio:
         return approval
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the tool and return its result; a failure becomes an error result."""
+        """Call the tool and return its result; if it fails, return an error result."""
         try:
             match name:
                 case "launch_run":

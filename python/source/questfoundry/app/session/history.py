@@ -67,9 +67,10 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the next page of the history, with at most ``count`` messages and their runs.
+        """Return the next older page of the history.
 
-        The result is empty once the beginning of the history is reached.
+        It contains at most ``count`` messages and the runs that they launched. Once the beginning
+        of the history is reached, the result is empty.
         """
         found: list[HistoryEntry] = []
         while self._parts and not found:

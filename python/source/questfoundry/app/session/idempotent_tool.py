@@ -35,7 +35,7 @@ class IdempotentTool(Tool):
         return self._inner.definition
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return the problem that the wrapped tool sees in these arguments, or ""."""
+        """Return the problem that the wrapped tool finds in these arguments, or "" without one."""
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:

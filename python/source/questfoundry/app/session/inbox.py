@@ -19,7 +19,7 @@ class Listener:
         self._queue: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
 
     def send(self, event: Event) -> None:
-        """Queue an event."""
+        """Add an event to the queue."""
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
@@ -32,7 +32,7 @@ class Listener:
             self._queue.put_nowait(problem)
 
     def end(self) -> None:
-        """Mark the end of the events."""
+        """Mark the end of the events, so that ``events`` stops after the queued ones."""
         self._queue.put_nowait(None)
 
     async def events(self) -> AsyncIterator[Event]:
@@ -50,7 +50,7 @@ class Inbox:
         self._active: Listener | None = None
 
     def create_listener(self) -> Listener:
-        """Return a new listener, which is not active yet."""
+        """Return a new listener; :meth:`activate_listener` makes it active."""
         return Listener()
 
     def send(self, event: Event) -> None:

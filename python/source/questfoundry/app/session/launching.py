@@ -60,7 +60,11 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """The result of a launched run, or the reason why the launch was refused or declined."""
+    """The result of a launched run, or the reason why the launch was refused or declined.
+
+    ``refusal``: why the program refused the launch, or empty.
+    ``decline_reason``: why the launch was not approved, or empty.
+    """
 
     result: RunResult | None = None
     refusal: str = ""
@@ -227,14 +231,17 @@ class LaunchRunTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition; its parameters are those of a :class:`RunSpec`.
+        """The tool's definition, whose parameters are the fields of a :class:`RunSpec`.
 
-        The names of the agents are among the possible values.
+        It lists the ids of the agents as the possible values of ``agents``.
         """
         return build_launch_definition(self._words, self._agents)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Launch a run and return its result."""
+        """Launch a run, wait for its end, and return its result for the model.
+
+        If the author declines the run, the turn ends.
+        """
         actions = self._words["actions"]
         launch_result = await self._launcher.launch(arguments)
         if launch_result.refusal:

@@ -29,7 +29,7 @@ class SessionLedger:
             self.meter.total = SpentAmount(usage=ledger.usage, cost=ledger.cost)
 
     def compute_spending(self) -> Spending:
-        """Return everything that the session has paid for so far."""
+        """Return the total spending of the session so far, including its runs."""
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:

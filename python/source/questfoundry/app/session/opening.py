@@ -1,4 +1,4 @@
-"""Compose the system message of the studio's agent from the sections that apply to a turn."""
+"""Compose the system message of the studio's agent from the sections that a turn needs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Opening:
         return "\n\n".join(sections.values())
 
     def build_external_text(self) -> str:
-        """Return the system message for the model of an external program."""
+        """Return the system message for the model of an external program that uses the studio."""
         sections = self._render_sections("", self.workspace.context(), (), None, launches=True)
         return "\n\n".join(sections.values())
 
@@ -126,7 +126,7 @@ class Opening:
 
 
 def _format_budget(budget: Budget) -> str:
-    """Return the budget as text, with dollars rounded to the cent."""
+    """Return the budget as text; an amount in dollars is rounded to the cent."""
     return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 

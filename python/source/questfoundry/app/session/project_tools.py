@@ -69,7 +69,10 @@ class ProjectTool(Tool):
         )
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return the message of the error that ``require`` raises for these arguments, or ""."""
+        """Return the message of the error that ``require`` raises for these arguments.
+
+        Return "" if it raises no error or if there is no ``require``.
+        """
         try:
             if self._require is not None:
                 self._require(**self._select_arguments(arguments))

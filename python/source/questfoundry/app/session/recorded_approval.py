@@ -1,4 +1,4 @@
-"""Record approvals in the journal, so that the author is asked only once."""
+"""Record the author's approvals in the journal, so that a resumed turn does not ask twice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PIECE_LENGTH = 4_000
 class RecordedApproval:
     """An approval that asks the author once and records the answer in the turn's journal.
 
-    A resumed turn gets the recorded answer.
+    If the turn is interrupted and resumed, the recorded answer is used.
     """
 
     run: Run
@@ -92,7 +92,7 @@ class _ApprovalRequest(Tool):
 
 
 class ApprovedTool(Tool):
-    """A tool with side effects that is executed only after approval."""
+    """A tool that calls a wrapped tool with side effects only after the author's approval."""
 
     effects = True
 

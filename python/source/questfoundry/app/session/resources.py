@@ -32,14 +32,14 @@ class Resource:
 
 @frozen(kw_only=True)
 class StoryResources:
-    """The artifacts, the passages and the map of a project as resources."""
+    """The artifacts, the passages and the map of a project as resources, texts with an address."""
 
     registry: StageRegistry
     artifacts: ArtifactRepository
     draw: DrawMapUseCase
 
     def list(self) -> Sequence[Resource]:
-        """Return all resources that exist now."""
+        """Return all resources that the project has now."""
         made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
         structure = self._load_story().structure
         return [

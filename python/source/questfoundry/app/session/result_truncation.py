@@ -19,7 +19,7 @@ _DIGITS = 2
 
 
 def compact_value(value: Any) -> Any:
-    """Return the value without empty parts and with rounded numbers."""
+    """Return the value without empty parts; numbers with decimals are rounded."""
     match value:
         case Mapping():
             compact = {name: compact_value(item) for name, item in value.items()}

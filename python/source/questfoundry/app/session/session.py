@@ -86,11 +86,11 @@ class InteractiveSession:
 
     @property
     def workspace(self) -> ProjectWorkspace:
-        """The project's context, files, runs and deliverables."""
+        """The workspace with the project's context, files, runs and deliverables."""
         return self._studio.workspace
 
     def status(self) -> SessionStatus:
-        """Return the current status, even while a message is being answered."""
+        """Return the current status of the session, even while a message is being answered."""
         handle = self._launcher.handle if self._launcher else None
         return SessionStatus(
             session=self.id,
@@ -157,7 +157,10 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pin(self, text: str) -> None:
-        """Store a text that the agent sees with every message from now on."""
+        """Store a text that the agent sees with every message from now on.
+
+        Raise ``InputError`` if the text is empty.
+        """
         if not text.strip():
             raise InputError(
                 "The text to pin is empty. Give the text that the agent should always see."
@@ -213,7 +216,7 @@ class InteractiveSession:
                     self._queue.remove(turn)
 
     async def _run_turn(self, record: RunRecord) -> None:
-        """Run one turn; report its answer or its problem as an event."""
+        """Run the turn of ``record``; report its answer or its problem as an event."""
         self._stop.clear()
         self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""

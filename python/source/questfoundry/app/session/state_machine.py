@@ -26,12 +26,15 @@ class SessionStateMachine:
         self._emit = emit
 
     def apply_step(self, step: SessionStep) -> None:
-        """Change the state by ``step``; raise ``UsageError`` if the step is not allowed."""
+        """Change the state of the session by ``step``, such as a new message, and emit an event.
+
+        Raise ``UsageError`` if the current state does not allow the step.
+        """
         before, self.state = self.state, next_state(self.state, step)
         self._emit(StateChanged(before=before, step=step, after=self.state))
 
     def return_to_idle(self) -> None:
-        """Apply steps until the state is idle."""
+        """Apply steps until the session is idle."""
         while self.state is not SessionState.IDLE:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 

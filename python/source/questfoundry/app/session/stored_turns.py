@@ -21,7 +21,7 @@ from questfoundry.domain.task import STUDIO
 class SessionTurns:
     """The stored turns of one session.
 
-    ``has_started`` is true once a turn has begun in this process.
+    ``has_started`` is true once this process has begun or resumed a turn of the session.
     """
 
     _runs: RunRepository
@@ -66,7 +66,10 @@ class SessionTurns:
 
 
 def get_studio_inputs(record: RunRecord) -> StudioInputs:
-    """Return the inputs of a turn; raise ``InputError`` if the run is not a turn of a session."""
+    """Return the inputs of the turn ``record``.
+
+    Raise ``InputError`` if the run is not a turn of a session.
+    """
     if not isinstance(record.inputs, StudioInputs):
         raise InputError(f"{record.id!r} is no turn of a session.")
     return record.inputs

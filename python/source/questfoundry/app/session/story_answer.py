@@ -1,4 +1,4 @@
-"""Answer questions about the story from passages that a player may have read."""
+"""Answer questions about the story from the passages that a player may have read."""
 
 from __future__ import annotations
 

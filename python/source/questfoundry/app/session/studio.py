@@ -1,4 +1,4 @@
-"""Hold what all sessions of a project share, and report the status of a session."""
+"""The environment that all sessions of a project share, and the status of a session."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ class Studio:
 class SessionStatus:
     """The status of a session.
 
-    ``queued`` is the number of waiting messages. ``run`` is the id of the active run, or empty.
+    ``queued``: the number of messages that wait for an answer, without the current one.
+    ``spent``: the spending of the session so far.
+    ``run``: the id of the active run, or empty.
     """
 
     session: str

@@ -109,9 +109,9 @@ class PinTool(Tool):
 def build_session_tools(
     workspace: ProjectWorkspace, prompts: PromptRepository, added: Sequence[Tool]
 ) -> tuple[Tool, ...]:
-    """Return the file tools, the writing tools and the tools in ``added``.
+    """Return the tools of the studio's agent: file tools, writing tools and the tools in ``added``.
 
-    Tools whose names are withheld from the agent are left out.
+    Some tools are withheld from the agent by name, and are left out.
     """
 
     def allowed() -> tuple[str, ...]:

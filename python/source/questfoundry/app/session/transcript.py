@@ -46,12 +46,15 @@ class Transcript:
             )
 
     def get_newest_part(self) -> str:
-        """Return the id of the newest part; begin the first part if the session has no part yet."""
+        """Return the id of the newest part of the session.
+
+        If the session has no part yet, begin the first one.
+        """
         parts = self.store.conversations.list(self.session)
         return parts[-1].id if parts else self._begin_part(1)
 
     def begin_next_part(self, part: str) -> str:
-        """Begin the part after ``part`` and return its id."""
+        """Begin the part that follows ``part``, and return its id."""
         return self._begin_part(int(part.rpartition("/")[2]) + 1)
 
     def count_messages(self, part: str) -> int:
@@ -90,12 +93,12 @@ class Transcript:
         self.store.messages.append(part, messages)
 
     def list_pins(self) -> tuple[str, ...]:
-        """Return the pinned texts, oldest first."""
+        """Return the pinned texts of the session, oldest first."""
         stored = self.store.messages.get_by_conversation(self._pins_id())
         return tuple(each.message.content for each in stored)
 
     def add_pin(self, text: str) -> None:
-        """Store a pinned text."""
+        """Add a text to the pinned texts of the session."""
         self.store.conversations.add(
             Conversation(id=self._pins_id(), subject=f"{self.session}:pins")
         )

@@ -25,7 +25,8 @@ _SHOWN = 5
 def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
     """Raise ``InputError`` if the story cannot be exported.
 
-    The story must have a structure, be proven sound, and have prose for every passage.
+    To be exported, the story must have a structure that is proven sound, and prose for every
+    passage.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))

@@ -67,7 +67,7 @@ class ShipResult:
 
 
 class ShipUseCase:
-    """A use case that exports a project's story; it calls no model."""
+    """A use case that exports a project's story to files; it calls no model."""
 
     def __init__(
         self,

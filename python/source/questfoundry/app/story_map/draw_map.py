@@ -37,7 +37,10 @@ class DrawnMap:
 
 
 class DrawMapUseCase:
-    """A use case that draws a story's map; it tries its renderers in order of preference."""
+    """A use case that draws the map of a story.
+
+    Each of its renderers draws one format. They are tried in order of preference.
+    """
 
     def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
         self._renderers = renderers

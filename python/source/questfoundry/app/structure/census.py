@@ -31,8 +31,8 @@ class EndingCount:
 class PathCount:
     """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    ``residue`` is the strength of the path's later effect; ``None`` if it never joins the other
-    path.
+    ``residue`` says how strongly the path affects the story after it has joined the other path. It
+    is ``None`` if it never joins that path.
     """
 
     id: str

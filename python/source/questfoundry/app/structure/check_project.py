@@ -54,7 +54,11 @@ class CheckProjectUseCase:
     _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
-        """Return the check result; raise ``InputError`` if the file contains no structure."""
+        """Check the structure and return the result.
+
+        ``max_steps`` limits the work of the searches. Raise ``InputError`` if there is no structure
+        or if its file is invalid.
+        """
         data = self._read_data()
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)

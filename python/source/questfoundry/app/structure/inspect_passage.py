@@ -70,13 +70,16 @@ class InspectedPassage:
 
 @frozen(kw_only=True)
 class InspectPassageUseCase:
-    """A use case that inspects one passage of a project."""
+    """A use case that describes one passage of a project for its designer."""
 
     _registry: StageRegistry
     _store: ProjectStore
 
     def execute(self, name: str) -> InspectedPassage:
-        """Return the passage with this id or title; raise ``InputError`` if no passage matches."""
+        """Return a description of the passage whose id, slug or title is ``name``.
+
+        Raise ``InputError`` if no passage matches, or if several passages have this title.
+        """
         story = self._registry.load_woven_story(self._store.artifacts)
         return inspect_passage(story, find_passage_id(story.existing_structure, name))
 

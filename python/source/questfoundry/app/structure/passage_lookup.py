@@ -16,7 +16,8 @@ def find_passage_id(
 ) -> str:
     """Return the id of the passage whose id, slug or title is ``name``.
 
-    Raise ``InputError``, which lists the most similar names, unless exactly one passage matches.
+    Raise ``InputError`` if no passage matches, or if several passages have this title. The error
+    lists the most similar names.
     """
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]

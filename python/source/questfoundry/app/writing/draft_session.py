@@ -1,4 +1,4 @@
-"""Keep the state of writing one story: the jobs to run, and the prose so far."""
+"""Keep the state of writing the prose of a story: the jobs to run, and the prose so far."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ class DraftSession:
     ) -> tuple[ReaderFinding, ...]:
         """Replace the words that these findings criticise, if a finding contains a replacement.
 
-        The words are in the passage's prose or in the labels of its choices. Return the findings
-        for which nothing could be replaced.
+        The words are in the prose of ``passage`` or in the labels of its choices. Return the
+        findings for which nothing could be replaced.
         """
         remaining: list[ReaderFinding] = []
         for each in findings:

@@ -57,7 +57,7 @@ class _PlaythroughPart:
 
     @property
     def continues(self) -> bool:
-        """Return whether the last playthrough in the request continues in another request."""
+        """Return whether a later request contains the rest of the last playthrough in this request."""
         return not self.passages[-1].ending
 
     @property

@@ -144,7 +144,7 @@ class PassageRequests:
         return self._render_request(share_briefings(sequences))
 
     def build_request(self, briefing: Briefing) -> ChatRequest:
-        """Build the first request for a passage."""
+        """Build the first request for the prose of a passage."""
         return self._render_request(share_briefings(((briefing,),)))
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
@@ -227,7 +227,7 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Return the number of tokens of an outline.
+    """Return the number of tokens in an outline of the story.
 
     The result is cached, because the passages of a chapter share their outline.
     """

@@ -67,8 +67,8 @@ class StoredDraft:
     def find_passage(self, name: str) -> str:
         """Return the id of the passage whose id, slug or title is ``name``.
 
-        Raise ``InputError``, which lists the most similar names, unless exactly one passage
-        matches.
+        Raise ``InputError`` if no passage matches, or if several passages have this title. The
+        error lists the most similar names.
         """
         return find_passage_id(self.story.existing_structure, name)
 

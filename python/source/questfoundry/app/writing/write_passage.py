@@ -82,9 +82,9 @@ class PassageWriter:
         idea: str = "",
         reviews: bool = False,
     ) -> Self:
-        """Create a writer with the models and inputs of ``run``.
+        """Return a writer that uses the models and inputs of ``run``.
 
-        The story's narrative voice must be set.
+        The narrative voice of ``story`` must be set.
         """
         requests = PassageRequests(
             prompts=prompts,
@@ -238,5 +238,5 @@ class PassageWriter:
 
 
 def _scope_name(passage: str) -> str:
-    """Return the name under which the journal records the calls that write a passage."""
+    """Return the name under which the journal records the model calls for writing ``passage``."""
     return f"write:{passage}"
