@@ -18,7 +18,7 @@ from questfoundry.domain.errors import QuestFoundryError
 def serve(order: Mapping[str, Any]) -> None:
     """Run the function that ``order`` names, and print its result as JSON.
 
-    The function processes the rest of standard input.
+    The function gets the content of the file, which is the rest of standard input.
     """
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])

@@ -117,9 +117,10 @@ class _CoverSearch:
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route that makes most observations still missing, and the mask of its observations.
+        """Return the route that makes most missing observations, and the mask of its observations.
 
-        Granting a flag in ``wanted`` counts as well, because a later text may read it.
+        An observation is missing if no route found so far makes it. Granting a flag in ``wanted``
+        counts as well, because a later text may read it.
         """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
@@ -203,7 +204,10 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes that are needed: each makes an observation that no other remaining route makes."""
+    """Yield the routes that are needed.
+
+    Each of them makes an observation that no other remaining route makes.
+    """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):
         del left[number]

@@ -271,7 +271,10 @@ class Variables:
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield pairs of a variable and a value: the values that are not numbers and that conditions compare."""
+    """Yield pairs of a variable and a value that some condition compares with it.
+
+    Numbers are left out. A test of the variable's truth counts as a comparison with true.
+    """
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -52,9 +52,9 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the last common beat before each fork: first of rejoining storylines, then of the split.
+    """Return the last common beat before each fork, those of the rejoining storylines first.
 
-    Every playthrough contains a common beat. Of the splitting storylines only the first counts,
+    Common beats are part of every playthrough. Of the splitting storylines only the first counts,
     because the forks of the others follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])

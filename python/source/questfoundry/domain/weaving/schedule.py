@@ -1,10 +1,10 @@
 """Order the common beats, divided into stretches at the forks of the rejoining storylines.
 
 Common beats are part of every playthrough. Stretch i ends where rejoining storyline i forks. The
-last stretch ends where the story splits, or with the common beats. The order is a topological order
-of the constraints, with the beats' times as priorities. Beats without times are interleaved. The
-beats of a splitting storyline are spread from the start to the end. Those of a rejoining storyline
-begin one stretch before its fork.
+last stretch ends where the story splits or, if it does not split, after all common beats. The order
+is a topological order of the constraints, with the beats' times as priorities. Beats without times
+are interleaved. The beats of a splitting storyline are spread from the start to the end. Those of a
+rejoining storyline begin one stretch before its fork.
 """
 
 from __future__ import annotations

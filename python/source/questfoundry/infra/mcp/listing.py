@@ -45,7 +45,7 @@ class _ToolFilter:
         self._version = LATEST_HANDSHAKE_VERSION
 
     def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
-        """Return ``message`` without invalid tools; a message without a tool list stays unchanged."""
+        """Return ``message`` without invalid tools; if it lists no tools, it stays unchanged."""
         if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
             return message
         result = message.message.result

@@ -135,14 +135,14 @@ def _compile(source: str, path: str) -> Template:
 
 
 class _Environment(SandboxedEnvironment):
-    """A Jinja2 sandbox that caches whether an attribute is safe, by object type and attribute name."""
+    """A Jinja2 sandbox that caches, by object type and attribute name, which attributes are safe."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether the sandbox permits templates to access the attribute ``attr`` of ``obj``."""
+        """Return whether templates may access the attribute ``attr`` of ``obj``."""
         known = self._safe.get((type(obj), attr))
         if known is None:
             known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
@@ -179,7 +179,7 @@ def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the non-empty texts joined by spaces; each gets a full stop if it has no final mark."""
+    """Return the non-empty texts joined by spaces, with full stops where a final mark is missing."""
     texts = (*([text] if isinstance(text, str) else text), *more)
     return " ".join(
         each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."

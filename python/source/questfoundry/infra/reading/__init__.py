@@ -1,1 +1,1 @@
-"""Read imported stories: Twee, Twine's HTML, compiled ink and the JSON that QuestFoundry exports."""
+"""Read imported stories: Twee, Twine's HTML, compiled ink, and JSON exported by QuestFoundry."""

@@ -37,7 +37,7 @@ class ChapbookSetter:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
+    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
     return parse_condition(code, _language(passage))
 
 

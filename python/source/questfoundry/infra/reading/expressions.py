@@ -169,7 +169,7 @@ class _Parser:
         return ""
 
     def _parse_or_value(self) -> Expression:
-        """Parse a value of the form ``a || b``, which is ``a`` if that counts as true, else ``b``."""
+        """Parse a value of the form ``a || b``: ``a`` if that counts as true, else ``b``."""
         found = self._parse_and_value()
         while self._accept("||"):
             found = Either(self._as_condition(found), found, self._parse_and_value())

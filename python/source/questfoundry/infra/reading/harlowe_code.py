@@ -58,7 +58,7 @@ _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
+    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
@@ -98,7 +98,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return ``code`` with Harlowe's special notations rewritten for the parser in ``expressions``."""
+    """Return ``code`` with Harlowe's special notations rewritten for the module ``expressions``."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

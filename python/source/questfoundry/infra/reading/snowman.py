@@ -114,7 +114,7 @@ class Snowman(TwineDialect):
             self._enter_branch(block, code)
 
     def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Begin a branch of ``block``; it is taken if its condition holds and no earlier one was.
+        """Begin a branch of ``block``; it is taken if it is the first whose condition holds.
 
         ``code`` is the condition; it is ``None`` for an ``else`` branch.
         """

@@ -214,7 +214,7 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, condition, code)
 
     def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Begin a branch of ``frame``; it is taken if its condition holds and no earlier one was."""
+        """Begin a branch of ``frame``; it is taken if it is the first whose condition holds."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             conjoin(frame.outer_condition, frame.else_condition, condition), code

@@ -93,7 +93,7 @@ class SelectionMacros:
             )
 
     def _read_radio_button(self, code: str) -> None:
-        """Record the value that a radio button offers; if the button is checked, set its variable."""
+        """Record the value that a radio button offers; if it is checked, set its variable."""
         arguments = ARGUMENT.findall(code)
         name = parse_string(next(iter(arguments), "")) or ""
         value = self._parse_constant(arguments[1]) if len(arguments) > 1 else None

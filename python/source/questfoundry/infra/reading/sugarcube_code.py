@@ -148,7 +148,7 @@ def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) 
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the name of the passage with it."""
+    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
     return parse_condition(code, language_of(passage))
 
 
@@ -250,7 +250,7 @@ def find_variables(code: str) -> set[str]:
 
 
 def is_harmless_script(code: str) -> bool:
-    """Return whether the script ``code`` clearly leaves variables, navigation and shown text alone."""
+    """Return whether a script clearly does not touch variables, navigation or shown text."""
     return not _TOUCHING.search(_SETTING_UP.sub("", code))
 
 

@@ -29,7 +29,7 @@ class TweeReader(SourceReader):
     """The recommended suffixes and older ones."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story in ``files``; special passages state its title, start and story format."""
+        """Return the story in ``files``, with title, start and format from special passages."""
         passages = self.read_passages(files)
         data = _story_data(passages)
         return build_story(

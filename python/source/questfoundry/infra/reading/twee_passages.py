@@ -107,7 +107,7 @@ def is_special(passage: TweePassage, story_format: str) -> bool:
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Return whether ``passage`` is a special passage that sets variables before the story starts."""
+    """Return whether ``passage`` is a special one that sets variables before the story starts."""
     return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 

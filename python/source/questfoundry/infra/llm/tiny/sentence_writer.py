@@ -32,7 +32,7 @@ _ON_TOPIC = 0.15
 
 @frozen(kw_only=True)
 class TextLimits:
-    """The length limits and the pattern of a text, from its JSON Schema; lengths are in characters."""
+    """The limits that a JSON Schema sets for a text: a pattern, and lengths in characters."""
 
     shortest: int = 0
     longest: int = 1000

@@ -156,7 +156,7 @@ class ProseRequest:
 
     @classmethod
     def read(cls, message: str) -> Self:
-        """Return the request in ``message``, which the template ``passage.short.md`` has produced."""
+        """Return the request in ``message``, which comes from the template ``passage.short.md``."""
         idea, *parts = _BLOCK.split(message)
         values = {name: value.strip() for name, value in zip(parts[::3], parts[1::3], strict=True)}
         lines = {

@@ -1,4 +1,4 @@
-"""Describe a position in an answer that is being written, and the values that texts there may use."""
+"""Describe a position in an answer that is being written, and the values for texts there."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class TextWriter:
     _found: dict[str, str] = field(init=False, factory=dict)
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
-        """Return a text for the field ``name``, cut to the maximum length in its schema ``node``."""
+        """Return a text for the field ``name``, no longer than its schema ``node`` allows."""
         limits = TextLimits.from_schema(node)
         if found := self._match_known(guide, slot):
             text = found

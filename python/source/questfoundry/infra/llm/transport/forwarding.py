@@ -1,4 +1,4 @@
-"""The base class of chat providers that wrap another; it forwards everything except ``complete``."""
+"""The base class of chat providers that wrap another; it forwards all but ``complete``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retry model calls that fail, for example because a server is busy, within the limits of policies."""
+"""Retry model calls that fail, for example because a server is busy, until a limit is reached."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class Memory:
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """Add the choice that ``token`` describes to ``state``, unless no player can ever take it."""
+        """Add the choice that ``token`` describes to ``state``, unless it can never be taken."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:

@@ -125,7 +125,7 @@ class State:
 
     @property
     def merge_key(self) -> tuple[object, ...]:
-        """A key that is equal for states that run the same code next, so that they can be merged."""
+        """A key that is equal for states that run the same code next; such states can merge."""
         return (
             *(
                 (each.position, each.kind, each.is_evaluating)

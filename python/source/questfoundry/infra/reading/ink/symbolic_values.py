@@ -68,7 +68,7 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to a variable; ``frame`` is the index of its stack frame, or ``None`` if global."""
+    """A reference to a variable: a global one if ``frame`` is ``None``, else one in that frame."""
 
     name: str
     frame: int | None
@@ -191,7 +191,7 @@ def select_condition(condition: Condition, yes: Condition, no: Condition) -> Con
 
 
 def all_of(*conditions: Condition) -> Condition:
-    """Return the condition that all of ``conditions`` hold, or ``NEVER`` if two exclude each other."""
+    """Return the condition that all ``conditions`` hold, or ``NEVER`` if two exclude each other."""
     whole = conjoin(*conditions)
     each_one = set(whole.operands) if isinstance(whole, All) else {whole}
     return NEVER if NEVER in each_one or any(negate(e) in each_one for e in each_one) else whole

@@ -1,4 +1,4 @@
-"""Define the outcomes of a turn of an ink story: how an execution path ended, and in which state."""
+"""Define how an execution path of a turn of an ink story can end."""
 
 from __future__ import annotations
 
