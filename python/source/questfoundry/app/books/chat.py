@@ -88,7 +88,7 @@ class ChatWithBookUseCase:
     async def execute(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> str:
-        """Answer ``user_message`` as :meth:`answer` does, and return only the text of the answer."""
+        """Answer ``user_message`` as :meth:`answer` does, and return only the answer's text."""
         return (await self.answer(conversation_id, user_message, on_text)).text
 
     async def answer(

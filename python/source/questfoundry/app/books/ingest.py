@@ -74,7 +74,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """The use case that resumes interrupted imports of books; a book that is ready stays unchanged."""
+    """The use case that resumes interrupted imports; a book that is ready stays unchanged."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock

@@ -199,7 +199,7 @@ def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dic
 
 
 def remove_descriptions(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without titles and descriptions, except for the title of the schema itself."""
+    """Return the schema without titles and descriptions, except for its own title."""
     return {**_strip_descriptions(schema), "title": schema["title"]}
 
 

@@ -67,7 +67,7 @@ class PhaseRequests:
 
     @property
     def opening(self) -> Message:
-        """The first message of Discuss; in a rerun it includes the artifact that will be replaced."""
+        """The first message of Discuss; in a rerun it includes the artifact to be replaced."""
         room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
         fields = fields_of(self.stage.discussion_data(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
@@ -267,7 +267,7 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief, and with data if it is wanted."""
+        """The instruction to end the Discuss reply with the brief, and with data if wanted."""
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:

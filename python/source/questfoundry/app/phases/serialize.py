@@ -276,7 +276,7 @@ class Serialize:
         return repaired
 
     def _emit_acceptance(self) -> None:
-        """Emit an event that the artifact was accepted; the model itself gets no message about it."""
+        """Emit an event that the artifact was accepted; the model gets no message about it."""
         answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)

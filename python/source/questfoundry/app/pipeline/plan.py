@@ -231,7 +231,7 @@ def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsag
 
 
 def _passage_of(paid: PaidUsage) -> str:
-    """Return the passage id from the name of a recorded call, such as ``write:passage::the-vault``."""
+    """Return the passage id in the name of a call, such as ``write:passage::the-vault``."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
 

@@ -31,7 +31,7 @@ def require_range(registry: StageRegistry, start: str | None, end: str | None) -
 
 
 def require_finished(status: ProjectStatus, *, before: str | None) -> None:
-    """Raise ``InputError`` if a stage before the stage ``before`` is missing, unfinished or stale."""
+    """Raise ``InputError`` if a stage before ``before`` is missing, unfinished or stale."""
     for each in status.stages if before else ():
         if each.stage == before:
             break
@@ -85,7 +85,7 @@ def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = Fa
 
 
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
-    """Raise ``InputError`` if the story is planned and has no chapter with the number ``chapter``."""
+    """Raise ``InputError`` if the planned story has no chapter with the number ``chapter``."""
     planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
     is_planned = any(each.is_finished for each in status.stages if each.stage == planner)
     if chapter is None or not is_planned:

@@ -58,7 +58,7 @@ class _Change:
 
 @frozen(kw_only=True)
 class RenameUseCase:
-    """A use case that renames an entity, the label of a choice, a passage, an ending or the story."""
+    """A use case that renames an entity, a choice's label, a passage, an ending or the story."""
 
     _registry: StageRegistry
     _store: ProjectStore

@@ -34,5 +34,5 @@ class ShowArtifactUseCase:
         return current
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
-        """Return the labels of the book excerpts that the model received when it made this version."""
+        """Return the labels of the book excerpts that the model received for this version."""
         return list_shown_excerpts(self._store, version.origin)

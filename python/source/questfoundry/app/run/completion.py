@@ -12,7 +12,7 @@ from questfoundry.domain.story.story import Story
 
 
 class Completion(Protocol):
-    """Work that follows a stage's conversation and completes the artifact with further model calls."""
+    """Work that follows a stage's conversation and completes the artifact with model calls."""
 
     @abstractmethod
     def prepare_inputs(
