@@ -135,7 +135,7 @@ def _compile(source: str, path: str) -> Template:
 
 
 class _Environment(SandboxedEnvironment):
-    """A Jinja2 sandbox that caches, by object type and attribute name, which attributes are safe."""
+    """A Jinja2 sandbox that caches which attributes are safe, by object type and name."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -179,7 +179,7 @@ def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the non-empty texts joined by spaces, with full stops where a final mark is missing."""
+    """Return the non-empty texts joined by spaces, with full stops where they are missing."""
     texts = (*([text] if isinstance(text, str) else text), *more)
     return " ".join(
         each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."

@@ -46,8 +46,8 @@ def allow_any(address: str) -> bool:
 class WebError(Exception):
     """An error for a page that could not be read.
 
-    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. Each research
-    tool has a text for the model about each reason.
+    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. For each
+    reason, every research tool has a text for the model.
     """
 
     def __init__(self, problem: str) -> None:

@@ -30,7 +30,7 @@ _BLANK = "#160;"
 
 
 class MermaidMapRenderer(MapRenderer):
-    """A renderer that writes the story map as a Mermaid flowchart, without running another program."""
+    """A renderer that writes the story map as a Mermaid flowchart, without another program."""
 
     format = MapFormat.MERMAID
     suffix = ".mmd"

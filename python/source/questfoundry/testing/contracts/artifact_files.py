@@ -16,9 +16,9 @@ _DREAM: dict[str, Any] = {
 
 
 class ArtifactFilesContract:
-    """The tests for adapters of artifact files.
+    """The tests for adapters that store artifacts in files.
 
-    A subclass adds a fixture ``files``, an adapter without any files.
+    A subclass adds a fixture ``files``, an adapter that has stored no file yet.
     """
 
     def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:

@@ -52,7 +52,7 @@ class ArtifactRepositoryContract:
     def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
         """A new version records which version was current before, so that undo can restore it.
 
-        This is not always the version with the previous number (STO-1.1).
+        The earlier version does not always have the previous number (STO-1.1).
         """
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -63,9 +63,9 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A stage can go back to an earlier current version, or to none (STO-1.2).
+        """An earlier version of a stage can be made current, or no version at all (STO-1.2).
 
-        All its versions are kept.
+        All versions of the stage are kept.
         """
         first = _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -148,9 +148,9 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """The recorded inputs of a stored version can be replaced (STO-1.11).
+        """The record of the versions from which a stored version was made can be replaced (STO-1.11).
 
-        They are the versions from which it was made; no new version is added.
+        No new version is added.
         """
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})

@@ -19,7 +19,8 @@ _CLERK = "The clerk counted his drowned coins by the light of a lantern."
 class ChunkIndexContract:
     """The tests for search indexes of book chunks.
 
-    A subclass adds the fixtures ``books``, ``chunks`` and ``index``, which use the same store.
+    A subclass adds the fixtures ``books``, ``chunks`` and ``index``: a book repository, a chunk
+    repository and the index, all with the same empty store.
     """
 
     async def test_the_passage_that_a_question_is_about_comes_first(
@@ -76,9 +77,9 @@ class ChunkIndexContract:
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The best chunk up to the reader's page is found even if later pages match better.
+        """The best chunk up to the reader's page is found even if chunks on later pages match better.
 
-        An index that searches all pages and filters the hits would find nothing (SRC-3.2).
+        An index that first searches all pages and then drops later ones would find nothing (SRC-3.2).
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
@@ -128,9 +129,9 @@ class ChunkIndexContract:
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk whose text changed is not found until it is added to the index again (SRC-2.4).
+        """After its text was changed, a chunk is not found until it is added to the index again.
 
-        Then it is found by its new words.
+        Then it is found by its new words (SRC-2.4).
         """
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
@@ -155,9 +156,9 @@ class ChunkIndexContract:
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """If a book is removed from the index, its chunks stay stored (SRC-2.6).
+        """If a book is removed from the index, its chunks are not found, but stay stored (SRC-2.6).
 
-        A new index can be built from them.
+        The index can be built again from them.
         """
         stored = await _stored(books, chunks, index, "sea", _TIDE)
         await _stored(books, chunks, index, "land", _TIDE)

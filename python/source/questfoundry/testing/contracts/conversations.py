@@ -49,7 +49,8 @@ class ConversationContract:
     ) -> None:
         """Messages are returned unchanged and in the order of their positions (STO-2.2).
 
-        If a tool call, a tool result or the order were lost, a model would refuse the history.
+        If a tool call or its result were missing, or the order were wrong, a model would refuse the
+        history.
         """
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})

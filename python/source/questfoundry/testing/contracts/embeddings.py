@@ -26,7 +26,7 @@ class EmbeddingProviderContract:
     async def test_vectors_come_in_the_order_of_the_texts(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """The vectors come in the order of the texts (SRC-8.1)."""
+        """Vectors are returned in the order of the texts from which they were made (SRC-8.1)."""
         texts = ["a murder in the city", "flour and sugar", "the harbour bell"]
         (first,), (second,), (third,) = [await embeddings.embed([text]) for text in texts]
 
@@ -47,7 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """Texts about one topic have more similar vectors than texts about two topics (SRC-8.1)."""
+        """The vectors of two texts about one topic are more similar than those of other texts (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )

@@ -19,7 +19,7 @@ class StorySourceContract:
         assert source.files() == files
 
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
-        """Writing a new text to a passage keeps the passage's code and all other passages.
+        """If a new text is written to a passage, its code and all other passages stay the same.
 
         The new text is then read from the source (IMP-3.1, IMP-3.5).
         """

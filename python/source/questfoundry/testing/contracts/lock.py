@@ -38,7 +38,7 @@ class ProjectLockContract:
             pass
 
     def test_another_thread_is_refused(self, lock: ProjectLock) -> None:
-        """A second thread cannot hold the lock while the first holds it (STO-5.6)."""
+        """While one thread holds the lock, another thread cannot hold it (STO-5.6)."""
         with ThreadPoolExecutor(1) as other:
             with lock.hold("dream"), pytest.raises(StoreLockedError, match="dream"):
                 other.submit(_hold, lock).result()
@@ -46,7 +46,7 @@ class ProjectLockContract:
             other.submit(_hold, lock).result()
 
     async def test_another_task_is_refused(self, lock: ProjectLock) -> None:
-        """A second task cannot hold the lock while the first holds it (STO-5.6)."""
+        """While one task holds the lock, another task cannot hold it (STO-5.6)."""
         held, done = asyncio.Event(), asyncio.Event()
 
         async def first() -> None:
@@ -66,7 +66,7 @@ class ProjectLockContract:
         _hold(lock)
 
     async def test_a_task_that_the_holder_begins_may_hold_it_too(self, lock: ProjectLock) -> None:
-        """A task that is started while the lock is held may hold it too (STO-5.1)."""
+        """While a task holds the lock, a task that it starts may hold it too (STO-5.1)."""
 
         async def part() -> None:
             _hold(lock)
@@ -91,7 +91,7 @@ class ProjectLockContract:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
-        """If a holder starts a task and releases the lock, the task loses its right to the lock.
+        """A task that was started by a former holder of the lock has no right to the lock.
 
         It is refused while another thread holds the lock (STO-5.6).
         """

@@ -21,7 +21,7 @@ _PAGES = tuple(Page(at, (Paragraph(text.strip()),)) for at, text in enumerate(_T
 class BookFilesContract:
     """The tests for loaders of book files.
 
-    A subclass adds the fixtures ``files``, the loader, and ``place``, the path or URL of a file.
+    A subclass adds the fixtures ``files``, the loader, and ``place``, the path or URL of a book.
     """
 
     async def test_a_file_is_had_and_what_is_none_is_told(

@@ -77,7 +77,7 @@ class StoryExporterContract:
         assert all(name.startswith("the-drowned-ledger") for name in names)
 
     def test_its_format_is_one_plain_word(self) -> None:
-        """The format has a name of one plain word, because authors type it in commands."""
+        """The name of a format is one plain word, because authors type it in commands."""
         assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
 
 

@@ -35,7 +35,7 @@ class ProjectWorkspaceContract:
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """If the context is replaced by a different one, the earlier one is kept (STU-9.1)."""
+        """If a project's context is replaced by a different one, the earlier one is kept (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -102,7 +102,7 @@ class RunExecutorContract:
     """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """The result of a run has the run's cost and the agent that gave the answer (STU-6.9)."""
+        """The result of a run contains its cost and the agent that gave the answer (STU-6.9)."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 

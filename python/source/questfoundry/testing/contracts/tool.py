@@ -21,7 +21,7 @@ LOOPING = re.compile(
 class ToolContract:
     """The tests for tools; a subclass adds the fixtures ``tool`` and ``arguments``.
 
-    If the tool is called with ``arguments``, it must find something.
+    The tool must find something if it is called with ``arguments``.
     """
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:
@@ -60,7 +60,7 @@ class ToolContract:
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """No text of the tool suggests a repeated call (RES-1.4).
+        """Neither the tool's description nor its result suggests a repeated call (RES-1.4).
 
         A model could follow such a suggestion without end.
         """
@@ -78,10 +78,7 @@ class ToolSourceContract:
     async def test_what_it_offers_is_the_same_when_it_is_asked_again(
         self, source: ToolSource
     ) -> None:
-        """A source offers the same tools each time that it is asked.
-
-        No two of them have the same name.
-        """
+        """A source always offers the same tools, and no two of them have the same name."""
         names = [tool.definition.name for tool in await source.tools()]
         assert names
         assert len({*names}) == len(names)
