@@ -148,7 +148,7 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """The record of the versions from which a stored version was made can be replaced (STO-1.11).
+        """A stored version records from which versions it was made; this can be changed (STO-1.11).
 
         No new version is added.
         """

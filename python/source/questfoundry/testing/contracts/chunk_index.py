@@ -77,9 +77,9 @@ class ChunkIndexContract:
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The best chunk up to the reader's page is found even if chunks on later pages match better.
+        """The best chunk up to the reader's page is found even if later chunks match better.
 
-        An index that first searches all pages and then drops later ones would find nothing (SRC-3.2).
+        An index that searches all pages first and drops later ones then finds nothing (SRC-3.2).
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)

@@ -47,7 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """The vectors of two texts about one topic are more similar than those of other texts (SRC-8.1)."""
+        """Two texts about one topic have more similar vectors than other texts (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )

@@ -126,10 +126,7 @@ class JournalContract:
         assert journal.find(entry.key) is None
 
     def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
-        """If an answer contains half a surrogate pair, which is no valid character, it is kept unchanged.
-
-        Models sometimes return such answers (JRN-1.1).
-        """
+        """An answer with half a surrogate pair, an invalid character, is kept unchanged (JRN-1.1)."""
         entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
 
         journal.record(entry)

@@ -35,7 +35,7 @@ class ProjectWorkspaceContract:
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """If a project's context is replaced by a different one, the earlier one is kept (STU-9.1)."""
+        """If the context is replaced by a different text, the earlier text is kept (STU-9.1)."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)

@@ -102,7 +102,7 @@ class Selector:
         return not self._taken[field, value.casefold()]
 
     def take(self, field: str, value: str) -> None:
-        """Record that ``field`` has used ``value``, so that later selections prefer other values."""
+        """Record that ``field`` has used ``value``; later selections prefer unused values."""
         self._taken[field, value.casefold()] += 1
 
     def _numbered(self, field: str, value: str) -> str:

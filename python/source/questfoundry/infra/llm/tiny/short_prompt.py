@@ -5,8 +5,8 @@ The first paragraph is the author's story idea. The other lines have these forms
 - ``Author: words``: A line of the author. The first such line is the idea, the others are notes.
 - ``Named: name (kind): words``: An entity in the author's outline; the kind may be empty.
 - ``id = description``: The description of an id. It starts with a name and a colon, or is a
-  sentence. It may end with the names of other entities: ``[location: Sunken Bank; character:
-  Mara]``.
+  sentence. It may end with the names of other entities, as in
+  ``[location: Sunken Bank; character: Mara]``.
 - ``field = value``: A value that the field already has elsewhere in the story.
 - ``Beats:`` and similar words: The beginning of a block that describes a passage.
 """
