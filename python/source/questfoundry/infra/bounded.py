@@ -56,9 +56,9 @@ class Bounds:
 async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
     """Run a function on ``content`` in a child process, and return its result, which must be JSON.
 
-    ``work`` names the function as ``module:function``. Raise ``InputError`` if the function raised
-    one of our errors, and ``TooMuchError`` if it exceeded ``bounds``. If the calling task is
-    cancelled, the process is killed.
+    ``work`` names the function as ``module:function``. ``arguments`` are its keyword arguments.
+    Raise ``InputError`` if the function raised a ``QuestFoundryError``, and ``TooMuchError`` if it
+    exceeded ``bounds``. If the calling task is cancelled, the process is killed.
     """
     order = {
         "path": [each for each in sys.path if each],

@@ -128,7 +128,7 @@ class RunSpec(_FrozenModel):
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
         """Return the spec with the given ``parameters``.
 
-        Raise ``InputError`` with a sentence for each invalid parameter.
+        Raise ``InputError`` if parameters are invalid; its message has a sentence for each of them.
         """
         try:
             return cls.model_validate(dict(parameters))

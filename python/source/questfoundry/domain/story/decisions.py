@@ -28,8 +28,8 @@ class DecisionCount:
 def count_decisions(structure: Structure) -> DecisionCount:
     """Return the numbers of consequential and of cosmetic decisions in ``structure``.
 
-    Choices with the same label count as one choice: the player does not see a difference.
-    The cost is linear.
+    Choices of a passage with the same label count as one choice, because the player sees no
+    difference. The cost is linear.
     """
     read_flags = frozenset[str]().union(
         # A one-time choice forbids its own flag; that alone does not count as reading the flag.

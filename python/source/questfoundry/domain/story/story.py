@@ -198,7 +198,7 @@ class Story:
 
     @property
     def chapter_count(self) -> ChapterCount | None:
-        """The number of planned and of all chapters; ``None`` without chapters."""
+        """The number of planned chapters and of all chapters; ``None`` for a story without chapters."""
         planned = sum(bool(chapter.setup) for chapter in self.chapters)
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 

@@ -14,7 +14,7 @@ Unit = tuple[Beat, ...]
 
 
 def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
-    """Yield ``beats`` grouped into scenes of at most ``max_beats`` beats.
+    """Yield ``beats`` in units: scenes of at most ``max_beats`` beats, and single beats.
 
     A beat without a time is a unit of its own. The cost is one pass over the beats.
     """

@@ -110,10 +110,11 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Weave ``chapters`` into one graph, after ``existing`` if given, and return the woven story.
+    """Weave ``chapters`` into one graph and return the woven story.
 
-    ``plans`` are the plans of all chapters, including those that ``existing`` contains. ``pause``
-    is the temporary ending after the last chapter; it is empty if the story ends there.
+    If ``existing`` is given, the chapters follow it. ``plans`` are the plans of all chapters,
+    including those that ``existing`` contains. ``pause`` is the temporary ending after the last
+    chapter; it is empty if the story ends there.
     """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
@@ -145,7 +146,10 @@ class _Weaver:
     is_sorting_hat: bool
 
     def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
-        """Add the passages of a chapter after ``ends``, and return a branch for each outcome."""
+        """Add the passages of a chapter after ``ends``.
+
+        Return a branch for each outcome of the dilemmas that split the story.
+        """
         first, *others = chapter.stretches
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
         for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
