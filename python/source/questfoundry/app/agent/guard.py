@@ -71,9 +71,9 @@ class LoopGuard:
         return answer
 
     def admit_call(self, call: ToolCall) -> str | None:
-        """Count ``call`` if its tool is still offered.
+        """Count ``call`` if its tool is still offered, and return ``None``.
 
-        Return ``None`` for a counted call, or the reason why the tool is withdrawn.
+        If the tool is withdrawn, return the reason instead.
         """
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:

@@ -32,8 +32,9 @@ class ToolOffer:
 class Toolset:
     """A runner for the model's tool calls that turns every failure into an error result.
 
-    The only exception that a tool may raise to the caller is ``AuthorLeft``. The loop guard
-    remembers the calls of the whole conversation, so each conversation has exactly one toolset.
+    The only exception is the error ``AuthorLeft`` of a tool, which is raised to the caller. The
+    loop guard remembers the calls of the whole conversation, so each conversation has exactly one
+    toolset.
     """
 
     def __init__(

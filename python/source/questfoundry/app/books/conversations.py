@@ -33,10 +33,10 @@ class BookConversations:
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
-        """Store a new conversation, titled after its first message.
+        """Store and return a new conversation, whose title is taken from its first message.
 
         ``page`` is the last page that the reader has read. Raise ``InputError`` if the message is
-        empty. Concurrent calls get different numbers.
+        empty. Concurrent calls get conversations with different numbers.
         """
         while not self.conversations.add(
             begun := self.plan_conversation(book, first_message, page=page)
@@ -61,7 +61,10 @@ class BookConversations:
         )
 
     def get(self, book: Book, number: int) -> Conversation:
-        """Return the conversation with this number; raise ``BookError`` if ``book`` has none."""
+        """Return the conversation about ``book`` with the number ``number``.
+
+        Raise ``BookError`` if there is no such conversation.
+        """
         found = self._find(book.id, number)
         require_same_book(found, book)
         return found
@@ -138,7 +141,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """Return the number in the conversation's id, by which readers refer to the conversation."""
+    """Return the number at the end of the conversation's id, which readers use as its name."""
     return int(conversation.id.rpartition("/")[2])
 
 

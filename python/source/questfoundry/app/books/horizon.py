@@ -46,17 +46,17 @@ class HorizonChatModel(ChatModel):
         return self.inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send the request without content from after the horizon, and return the answer."""
+        """Remove content of pages after the horizon from the request, send it, and return the answer."""
         messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 
 
 def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
-    """Yield ``messages`` without content from after the page ``horizon``.
+    """Yield ``messages`` without content of pages after the page ``horizon``.
 
-    If ``horizon`` is ``None``, nothing is hidden. Later excerpts are removed from tool results. An
-    answer that cites a later page is dropped. If the answer calls tools, it keeps the calls and
-    loses its text.
+    If ``horizon`` is ``None``, nothing is hidden. Excerpts of later pages are removed from tool
+    results. An answer that cites a later page is dropped. If such an answer calls tools, only its
+    text is removed.
     """
     for message in messages:
         match message.role:

@@ -1,4 +1,4 @@
-"""Build the request of a book chat from the system prompt and the messages that fit."""
+"""Build a book chat request from the system prompt and those messages that have room in it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class BookTalk:
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
     def move_horizon(self, page: int) -> None:
-        """Set and store the last page that may be revealed."""
+        """Set the last page that may be revealed, and store it."""
         self.conversation = evolve(self.conversation, horizon=page)
         self._conversations.save(self.conversation)
 

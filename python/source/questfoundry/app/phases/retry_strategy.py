@@ -1,4 +1,4 @@
-"""Choose how to request structured output, and adapt the choice after failed attempts."""
+"""Choose how a model is asked for structured output, and change that after failed attempts."""
 
 from __future__ import annotations
 

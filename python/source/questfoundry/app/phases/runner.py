@@ -1,4 +1,4 @@
-"""Run the three phases of a stage, with or without an author."""
+"""Run the three phases of a stage: Discuss, Summarize and Serialize."""
 
 from __future__ import annotations
 

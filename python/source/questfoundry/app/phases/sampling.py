@@ -1,4 +1,4 @@
-"""Return the sampling settings of each phase; a model's profile can override the defaults."""
+"""Choose temperature and answer length for each phase; a model's profile can override them."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def preview_request(
     left_out: Sequence[str] = (),
     material: Material = NO_MATERIAL,
 ) -> PromptPreview:
-    """Return the request as a run would send it.
+    """Return the preview of ``request``, shortened as in a run.
 
     Raise ``WindowExceededError`` if the request does not fit into the context window.
     """

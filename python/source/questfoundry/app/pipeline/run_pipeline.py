@@ -196,9 +196,9 @@ class RunPipelineUseCase:
         )
 
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
-        """Return the name of the first stage with an unfinished run.
+        """Return the first of these stages that has an unfinished run.
 
-        Raise ``InputError`` if all runs are finished.
+        Raise ``InputError`` if there is no unfinished run.
         """
         for name in stage_names:
             if find_unfinished_run(self._store, name) is not None:

@@ -94,7 +94,7 @@ class RunStageUseCase:
         retry_last: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Resume an unfinished run with its stored inputs.
+        """Resume an unfinished run with its stored inputs, and return the result.
 
         With ``retry_last``, the run's last answer is requested again. The old answer stays in the
         journal, because it was paid for.
@@ -253,7 +253,10 @@ class RunStageUseCase:
         return artifact
 
     def _find_stored_version(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
-        """Return the version that this run stored before it was interrupted, or ``None``."""
+        """Return the artifact version that this run stored before it was interrupted.
+
+        Return ``None`` if it stored none.
+        """
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 

@@ -10,7 +10,7 @@ from questfoundry.domain.story.story import Story
 
 
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
-    """Return the paragraphs of ``passage`` that a player with these flags reads.
+    """Return the paragraphs of ``passage`` that a player with the flags ``flags`` reads.
 
     For a passage without prose, return its outline.
     """

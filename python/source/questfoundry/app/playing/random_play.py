@@ -1,7 +1,6 @@
 """Play a story at random, and count visited passages, endings and dead ends.
 
-Random plays prove nothing, unlike the structure checks. They give an impression from a player's
-view.
+The numbers show what players may experience. Unlike the structure checks, they prove nothing.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class _Walk:
 
 
 def _list_strings(value: Any) -> Iterator[str]:
-    """Yield all strings in nested data, including the keys of mappings."""
+    """Yield all strings in the nested data ``value``, including the keys of mappings."""
     match value:
         case dict():
             for key, each in value.items():

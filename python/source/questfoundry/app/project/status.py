@@ -133,7 +133,7 @@ class ProjectStatusUseCase:
         )
 
     def get_stage(self, name: str) -> StageStatus:
-        """Return the status of one stage."""
+        """Return the status of the stage ``name``."""
         return self.execute(end=name).get_stage(name)
 
     def _compute_artifact_status(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
@@ -206,7 +206,7 @@ class ProjectStatusUseCase:
 
 
 def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
-    """Return the stage's newest run if it can be resumed, or ``None``."""
+    """Return the newest run of the stage if it can be resumed, else ``None``."""
     runs = store.runs.list(task=stage)
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 

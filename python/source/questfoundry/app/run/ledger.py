@@ -34,7 +34,7 @@ def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
 
 
 def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
-    """Return the totals of these paid calls."""
+    """Return the totals of the paid calls in ``paid``."""
     costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]
     usage = sum((each.usage for each in paid), NO_USAGE)

@@ -30,7 +30,7 @@ class PhaseProviders:
     recording: str | None = None
 
     def get_provider(self, phase: Phase) -> ChatProvider:
-        """Return the provider of a phase."""
+        """Return the provider of the model for a phase."""
         match phase:
             case Phase.DISCUSS:
                 return self.discuss
@@ -78,6 +78,6 @@ class FixedModels(ModelSource):
     providers: PhaseProviders
 
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """Return the fixed models."""
+        """Return the fixed models, whatever the run."""
         del record
         return self.providers

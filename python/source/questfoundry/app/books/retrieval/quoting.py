@@ -1,7 +1,7 @@
 """Answer with quotes from the book, for models too small to discuss a text.
 
-A model of 135 million parameters invents content, whatever excerpts it sees. So it is not called.
-The sentences nearest to the question are quoted instead.
+A model of 135 million parameters invents content, even if it sees the right excerpts. It is
+therefore not called, and the answer quotes the sentences nearest to the question.
 """
 
 from __future__ import annotations
