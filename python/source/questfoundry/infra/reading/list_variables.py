@@ -74,9 +74,10 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the lists in ``items`` about whose contents nothing is known.
+    """Return the lists about whose contents nothing is known.
 
-    These are lists that no code sets, and lists that two variables may share.
+    These are the lists in ``items`` that no code sets, and those that two variables may share.
+    ``items`` has the variables that say whether a list has an item.
     """
     assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}

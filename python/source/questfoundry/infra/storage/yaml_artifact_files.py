@@ -25,7 +25,7 @@ class YamlArtifactFiles(ArtifactFiles):
     """
 
     def __init__(self, directory: Path, *, within: Path | None = None) -> None:
-        """Set the directory of the files; ``within`` is the project that contains it."""
+        """Set the directory of the files; ``within`` is the project folder that contains it."""
         self._directory = directory
         self._within = within or directory
         # Cached, because callers ask for many lines of a large file in sequence.

@@ -22,7 +22,7 @@ class LogFile:
     """
 
     def __init__(self, path: Path, *, within: Path | None = None) -> None:
-        """Set the path of the file; ``within`` is the project that contains the log."""
+        """Set the path of the file; ``within`` is the project folder that contains it, if any."""
         self._path = path
         self._within = within
         self._has_failed = False

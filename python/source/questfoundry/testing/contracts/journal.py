@@ -126,7 +126,7 @@ class JournalContract:
         assert journal.find(entry.key) is None
 
     def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
-        """An answer with half a surrogate pair, an invalid character, is kept unchanged (JRN-1.1)."""
+        """An answer with half a surrogate pair, a broken character, is kept as it is (JRN-1.1)."""
         entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
 
         journal.record(entry)

@@ -39,7 +39,7 @@ _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _HAS_CONDITION = 16, 8, 4, 2, 1
 
 @define(eq=False, kw_only=True)
 class Memory:
-    """The story's variables, and the texts and variables that one turn showed and read.
+    """The story's variables, and what one turn showed and read.
 
     ``globals``: From each global variable to whether it is a list.
     ``texts``: From positions in the compiled story to the texts shown there, on any execution path.
