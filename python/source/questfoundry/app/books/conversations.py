@@ -141,7 +141,10 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """Return the number at the end of the conversation's id, which readers use as its name."""
+    """Return the number at the end of the conversation's id.
+
+    Readers name a conversation by this number.
+    """
     return int(conversation.id.rpartition("/")[2])
 
 

@@ -46,7 +46,7 @@ class HorizonChatModel(ChatModel):
         return self.inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Remove content of pages after the horizon from the request, send it, and return the answer."""
+        """Send the request without content of pages after the horizon, and return the answer."""
         messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 
