@@ -117,10 +117,10 @@ class _CoverSearch:
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route that makes most missing observations, and the mask of its observations.
+        """Return the route with the most missing observations, and the mask of its observations.
 
-        An observation is missing if no route found so far makes it. Granting a flag in ``wanted``
-        counts as well, because a later text may read it.
+        Only a few candidate routes are compared. In the search for these candidates, granting a
+        flag in the mask ``wanted`` also counts, because a later text may read the flag.
         """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
@@ -204,9 +204,9 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes that are needed.
+    """Yield the routes that make an observation that no other remaining route makes.
 
-    Each of them makes an observation that no other remaining route makes.
+    Each of ``routes`` comes with the mask of its observations.
     """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):

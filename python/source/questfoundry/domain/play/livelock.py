@@ -88,7 +88,10 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the states that escape through the edge ``edge``; return whether any of them are new."""
+        """Add the states from which the edge leads to an escaping state.
+
+        Return whether any of them are new.
+        """
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:
@@ -101,9 +104,9 @@ class _EscapingPlayers:
 
 
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the states from which a player can stay in a component forever.
+    """Return, by passage, the states from which a player can stay in the component forever.
 
-    A passage without such a state is left out.
+    Passages without such a state are missing.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)

@@ -91,9 +91,9 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the flag sets of players who take the edge to the family of its target passage.
+        """Add to the edge's target the flag sets with which players arrive through the edge.
 
-        Return whether the family grew.
+        Return whether the target's family grew.
         """
         families, target = self.families, edge.target
         coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])

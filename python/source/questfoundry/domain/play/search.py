@@ -93,9 +93,9 @@ class Search:
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Return whether the exact analysis covers the given passages.
+        """Return whether the exact analysis is complete for the given passages.
 
-        By default, return whether it covers all passages.
+        Without arguments, return whether it is complete for all passages.
         """
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)

@@ -225,7 +225,7 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return ``value`` or, if the variable cannot have it, the variable's greatest number."""
+        """Return ``value`` if the variable can have it, else the variable's greatest number."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]

@@ -198,7 +198,10 @@ class Story:
 
     @property
     def chapter_count(self) -> ChapterCount | None:
-        """The number of planned chapters and of all chapters; ``None`` for a story without chapters."""
+        """The number of planned chapters and of all chapters.
+
+        It is ``None`` for a story without chapters.
+        """
         planned = sum(bool(chapter.setup) for chapter in self.chapters)
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 

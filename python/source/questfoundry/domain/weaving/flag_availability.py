@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """Two bit sets of a state: the flags that some players hold there, and the flags that all hold."""
+    """Two bit sets of a state: the flags that some players hold there, and those that all hold."""
 
     some_players: int
     all_players: int

@@ -67,7 +67,10 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """The key of this place in the model's answer: the id of the first passage in ``copies``."""
+        """The key of this place in the model's answer.
+
+        It is the id of the first passage in ``copies``.
+        """
         return self.copies[0].id
 
 
@@ -156,7 +159,10 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Return the ids of the locations and entities in all passages where a choice grants the flag."""
+    """Return the ids of the locations and entities where a choice grants the flag.
+
+    They are those of all passages that such a choice leaves.
+    """
     structure = story.existing_structure
     return frozenset(
         chain(

@@ -159,7 +159,7 @@ def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """Return the storylines in the order in which they are decided; splitting storylines come last."""
+    """Return the storylines in the order in which they are decided, splitting storylines last."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 

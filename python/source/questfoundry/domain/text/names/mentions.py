@@ -251,7 +251,7 @@ def _saint_church(run: _Run) -> str:
 
 
 def _is_no_name(text: str, run: _Run, before: str) -> bool:
-    """Return whether ``run`` is the title of a work in quotation marks, or an office such as mayor."""
+    """Return whether ``run`` is the title of a work in quotation marks, or a person's office."""
     if _OF_SOMEBODY.search(before) and any(word[0] == "of" for word in run):
         return True
     quoted = _QUOTED.search(before) and _UNQUOTED.match(text, run[-1].end())
