@@ -97,7 +97,7 @@ class StageInputs(_Inputs):
     ``source``: the id of the recorded run to replay, or ``None``.
     ``reuses``: the ids of earlier runs. If a call is equal to one of theirs, its recorded answer is
     used again.
-    ``rounds``: for each section that failed, the number of attempts so far.
+    ``rounds``: for each section that failed, the number of times that it has been started.
     ``kept``: the passages that the author edited.
     ``settled``: other parts of the previous artifact that the new one takes over, in the form of
     the artifact.

@@ -1,4 +1,4 @@
-"""Find requests of the author that a model did not follow; they are reported with the result."""
+"""Find requests of the author that a model did not follow, so that they can be reported."""
 
 from __future__ import annotations
 

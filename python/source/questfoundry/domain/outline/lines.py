@@ -1,7 +1,8 @@
 """Select sentences of an author's outline, to be copied into a plan word by word.
 
-A model without comprehension cannot follow an outline. So the program gives each moment of the plan
-a sentence from a point of the outline, in the author's words and order.
+A model without comprehension cannot follow an outline. So the program copies a sentence of a point
+into a moment of the plan, in the author's words and order. If there are more points than moments,
+some points are left out.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ class Clue:
     ``id``: the state flag of players who know the fact.
     ``question``: the central question that the fact helps to answer.
     ``answers``: true if the fact is the answer, false if it is a step towards the answer.
-    ``teaching_beats``, ``relying_beats``: the ids of the beats that teach the clue, and of those
-    that rely on it.
+    ``teaching_beats``: the ids of the beats that teach the clue.
+    ``relying_beats``: the ids of the beats that rely on the player's knowledge of it.
     ``open_endings``: the ids of the endings that may leave the question open.
     """
 

@@ -154,7 +154,7 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
 
 
 def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """Return the emphasised and plain spans of ``text``, which must be whole lines of a paragraph."""
+    """Return the spans of ``text``, emphasised or plain; it must be whole lines of a paragraph."""
     return tuple(_spans(text))
 
 

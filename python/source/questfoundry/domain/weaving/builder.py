@@ -37,7 +37,7 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    If only players of one arm of a dilemma read the passage, ``arm`` is that arm, else ``None``.
+    ``arm``: the arm of a dilemma whose players alone read the passage, or ``None``.
     """
 
     passage: str

@@ -25,7 +25,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: the commit, which decides the dilemma, then the tail."""
+    """A path with its beats: first the commit, which decides the dilemma, then the tail after it."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def nested_storylines(self) -> Mapping[str, Storyline]:
-        """The storylines that come up on one path only, by the id of their path."""
+        """The storylines that come up on one path of another dilemma only, by the id of that path."""
         return {
             each.course.parent_path: each for each in self.storylines if each.course.parent_path
         }
@@ -139,10 +139,10 @@ def list_planned_chapters(story: Story) -> tuple[int, ...]:
 
 
 def read_plan(story: Story, number: int = 0) -> Plan:
-    """Return the plan of chapter ``number``, counted from 0, or of a story without chapters.
+    """Return the plan of chapter ``number``, counted from 0.
 
-    Raise ``UsageError`` if SEED has made no plan. Raise ``InputError`` if more than ``MAX_HARD``
-    dilemmas split the story.
+    A story without chapters has only the plan with the number 0. Raise ``UsageError`` if SEED has
+    made no plan. Raise ``InputError`` if more than ``MAX_HARD`` dilemmas split the story.
     """
     plan = _build_plan(story, number)
     last = not story.chapters or number == len(story.chapters) - 1

@@ -41,7 +41,7 @@ def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
 
 @frozen
 class DelayedEffect:
-    """The effect that a rejoined path has at a later beat, with the strength of the effect there."""
+    """The effect that a rejoined path has at a later beat, with its strength there."""
 
     path: Path
     residue: Residue

@@ -80,7 +80,7 @@ class Sum:
 
 @frozen
 class Either:
-    """A conditional expression: it equals ``yes`` if ``condition`` holds, else ``no``."""
+    """A conditional expression: its value is ``yes`` if ``condition`` holds, else ``no``."""
 
     condition: Condition
     yes: Expression

@@ -58,9 +58,9 @@ _ENDINGS = re.compile(
 
 
 def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
-    """Return the names at sentence starts in ``text``, except words that also occur in ``used``.
+    """Return the names in ``text`` that have their only capital at the start of a sentence.
 
-    ``used`` holds the lower-case words of the text.
+    A word that also occurs in ``used``, the lower-case words of the text, is no name.
     """
     return frozenset(
         word
