@@ -40,7 +40,9 @@ class Agreement:
         for number, turn in enumerate(play):
             self.turns += 1
             here = settled(structure, players)
-            if any(each.leads and each.passage in {e.passage for e in here} for each in self._here):
+            if any(
+                each.can_jump and each.passage in {e.passage for e in here} for each in self._here
+            ):
                 return
             alike = [each for each in here if self._agrees(structure, each, turn)]
             if not alike:

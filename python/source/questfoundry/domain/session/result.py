@@ -14,7 +14,7 @@ from questfoundry.domain.session.spec import RunMode
 class ResultStatus(StrEnum):
     """The final status of a delegated run.
 
-    ``partial`` means that an error, timeout or budget ended the run, but there is an answer;
+    ``partial`` means that an error, timeout or budget ended the run, but there is an answer.
     ``failed`` means that there is no answer.
     """
 

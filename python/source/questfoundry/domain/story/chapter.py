@@ -79,8 +79,7 @@ def map_chapter_titles(
 ) -> Mapping[str, str]:
     """Return the titles of the chapters, by the ids of the passages that open them.
 
-    The first opening beat of a chapter may be in several variants of a passage. Each of these
-    variants opens the chapter.
+    Several passages open a chapter if its first opening beat is in several variants of a passage.
     """
     titles: dict[str, str] = {}
     for chapter in chapters:

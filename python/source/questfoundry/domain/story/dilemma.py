@@ -35,8 +35,8 @@ class Course:
 
     ``explored_answers``: the ids of the answers that get a path, the default first.
     ``order``: the position of the dilemma among all dilemmas, from 1.
-    ``parent_path``: the only path on which the dilemma comes up. It is empty if every player
-    decides the dilemma.
+    ``parent_path``: the path of another dilemma on which alone this one comes up. It is empty if
+    every player decides this dilemma.
     """
 
     explored_answers: tuple[str, ...]

@@ -64,7 +64,10 @@ def find_opening_topic(number: int) -> int:
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """Return ``structure`` with the hub ``hub``, and its topics as passages."""
+    """Return ``structure`` in which the passage ``hub.passage`` is a hub.
+
+    Each topic of the hub becomes a passage after it.
+    """
     exits = structure.outgoing_choices(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _build_choices(hub, place, exits)]

@@ -25,7 +25,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: first the commit, which decides the dilemma, then the tail after it."""
+    """A path with its beats: the commit, which decides the dilemma, then the tail."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def nested_storylines(self) -> Mapping[str, Storyline]:
-        """The storylines that come up on one path of another dilemma only, by the id of that path."""
+        """The storylines that come up on a single path, by the id of that path."""
         return {
             each.course.parent_path: each for each in self.storylines if each.course.parent_path
         }
