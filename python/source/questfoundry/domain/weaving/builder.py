@@ -91,8 +91,7 @@ class StructureBuilder:
     """The passages, choices and beats that weaving has produced so far.
 
     ``delayed_effects``: the delayed effects that each beat shows, by beat id.
-    ``variants``: the arms for each of which a passage gets a variant, by the id of the passage's
-    first beat.
+    ``variants``: the arms that each get a variant of a passage, by the id of its first beat.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]

@@ -68,7 +68,7 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 
 
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
-    """Return the arms for each of which a passage gets a variant, by the id of its first beat.
+    """Return the arms that each get a variant of a passage, by the id of the passage's first beat.
 
     A passage has variants for one dilemma only: the first with a heavy effect there. A heavy effect
     on one beat of an epilogue gives variants to the whole epilogue.

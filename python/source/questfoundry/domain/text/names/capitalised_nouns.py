@@ -45,7 +45,7 @@ _CONTEXT_LENGTH = 60
 
 
 def find_names_among_nouns(text: str) -> dict[str, int]:
-    """Return the names in ``text``, each in its longest form, with the number of its occurrences."""
+    """Return the names in ``text`` in their longest form, with the numbers of their occurrences."""
     found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
