@@ -59,7 +59,7 @@ class FileTool(Tool):
         return success(data, query=query, action=self._words["actions"]["success"])
 
     def build_refusal(self, problem: InputError) -> Envelope:
-        """Return the result of a refused call: an envelope that reports ``problem`` to the model."""
+        """Return the result of a refused call: an envelope that tells the model ``problem``."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
 

@@ -44,7 +44,7 @@ class RunsUseCase:
         return [evolve(self._build_report(run), entries=()) for run in self._store.runs.list()]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the stored runs that cannot be read, and are therefore missing from :meth:`list`."""
+        """Return the stored runs that cannot be read; :meth:`list` leaves them out."""
         return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:

@@ -38,7 +38,7 @@ class StoppableApproval(Approval):
     _stop: asyncio.Event
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the wrapped approval's answer, or decline if the author stops the session first."""
+        """Return the wrapped approval's answer; decline if the author stops the session first."""
         asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:

@@ -89,7 +89,7 @@ class ProjectTool(Tool):
         }
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Run the use case with these arguments, and return its result or its error for the model."""
+        """Run the use case with these arguments; return its result or error for the model."""
         actions = self._words["actions"]
         given = self._select_arguments(arguments)
         query = " ".join(

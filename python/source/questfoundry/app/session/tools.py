@@ -30,7 +30,7 @@ class WriteDeliverableTool(FileTool):
     effects = True
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return a message if the path is not below ``deliverables/``, otherwise an empty string."""
+        """Return a message if the path is not below ``deliverables/``, else an empty string."""
         try:
             self._workspace.read(_resolve_path(arguments), (DELIVERABLES,))
         except InputError as problem:

@@ -156,7 +156,7 @@ class _Counter:
         )
 
     def count_dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
-        """Return the statistics of ``dilemma``: its forks, and the passages and arcs of its paths."""
+        """Return the statistics of ``dilemma``: its forks, and its paths' passages and arcs."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
         sources = (choice.source for choice in self._structure.choices if choice.takes in taken)

@@ -118,7 +118,7 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether a passage outside of ``passages`` may use the facts that they establish."""
+        """Return whether a passage outside ``passages`` may use the facts that they establish."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns

@@ -57,7 +57,7 @@ class _PlaythroughPart:
 
     @property
     def continues(self) -> bool:
-        """Return whether a later request contains the rest of the last playthrough in this request."""
+        """Return whether a later request contains the rest of this request's last playthrough."""
         return not self.passages[-1].ending
 
     @property

@@ -73,7 +73,7 @@ class StoredDraft:
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
-        """Build the material for writing a passage, from the current prose of the other passages."""
+        """Build the material for writing a passage, from the other passages' current prose."""
         earlier = {*self.briefer.possible_predecessors(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:

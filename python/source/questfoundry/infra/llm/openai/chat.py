@@ -28,7 +28,7 @@ class OpenAIChatProvider(TwoTransportsProvider):
 
     path = "/chat/completions"
     stream_class = AsyncStream[object]
-    streaming = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
+    stream_options = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` once and return the response.

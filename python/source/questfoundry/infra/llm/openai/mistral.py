@@ -15,7 +15,7 @@ class MistralChatProvider(OpenAIChatProvider):
     It sends the seed under the name ``random_seed`` and leaves out the field ``stream_options``.
     """
 
-    streaming = MappingProxyType({"stream": True})
+    stream_options = MappingProxyType({"stream": True})
 
     def _build_body(self, request: ChatRequest) -> dict[str, Any]:
         body = super()._build_body(request)

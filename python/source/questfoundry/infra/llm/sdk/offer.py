@@ -19,11 +19,6 @@ class RequestTools:
     choice: str = AUTO
 
     @property
-    def is_forced(self) -> bool:
-        """Return whether the model must call a tool."""
-        return self.choice not in {AUTO, NONE}
-
-    @property
     def is_named(self) -> bool:
         """Return whether the model must call one particular tool."""
         return self.choice not in {AUTO, NONE, REQUIRED}
