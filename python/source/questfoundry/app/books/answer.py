@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import Citation
 
 
 class OnLimit(StrEnum):
-    """What to do if a model still searches after the last permitted call of a turn."""
+    """The reaction to a model that still searches after the last permitted call of a turn."""
 
     FAIL = "fail"
     ANSWER = "answer"

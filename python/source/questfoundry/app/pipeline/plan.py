@@ -28,7 +28,7 @@ from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
 class PlannedAction(StrEnum):
-    """What the pipeline does with a stage."""
+    """The action of the pipeline for a stage."""
 
     KEPT = "kept"
     RESUMED = "resumed"

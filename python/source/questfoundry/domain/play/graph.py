@@ -97,7 +97,7 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """For each passage, the position in ``_by_target`` of its first incoming edge.
+        """The position in ``_by_target`` of the first incoming edge of each passage.
 
         The last element is the length of ``_by_target``.
         """

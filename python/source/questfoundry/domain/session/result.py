@@ -29,7 +29,7 @@ class _Value(BaseModel):
 
 
 class Spending(_Value):
-    """What a part of a run used: tokens and money.
+    """The tokens and the money that a part of a run used.
 
     ``cost`` is in US dollars; it is ``None`` if a price is unknown.
     """

@@ -49,8 +49,7 @@ class ExtractedEntity:
     """A person, place, thing or group that the author mentions.
 
     ``name``: The name; empty for an unnamed entity.
-    ``noun``: For an unnamed entity, the noun that stands for it, such as ``lighthouse``; else
-    empty.
+    ``noun``: For an unnamed entity, the noun that names it, such as ``lighthouse``; else empty.
     ``role``: A noun phrase such as ``a lighthouse cook``, or empty.
     ``concept``: A sentence in which the author describes the entity, or empty.
     """
@@ -243,7 +242,7 @@ def _iter_unnamed(
 ) -> Iterator[ExtractedEntity]:
     """Yield the entities that ``text`` mentions without a name.
 
-    They are places, things, and people of whom only the trade is given.
+    They are places, things, and people known by their trade alone.
     """
     named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():

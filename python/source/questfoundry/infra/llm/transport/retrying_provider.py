@@ -1,4 +1,4 @@
-"""A chat provider that retries calls that fail on the way; it does not repair bad answers."""
+"""A chat provider that retries calls after transport errors; it does not repair bad answers."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """From each name that an author may write to the full names of the list items meant."""
+        """The full names of list items, by each name that an author may write for them."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
