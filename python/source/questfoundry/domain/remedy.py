@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """Run a stage, or run SHIP (the export).
+    """The remedy: run a stage, or run SHIP (the export).
 
     ``remark`` is a note to the model.
     """
@@ -29,7 +29,7 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """Resume the run with the id ``run``.
+    """The remedy: resume the run with the id ``run``.
 
     If ``run`` is empty, resume the newest unfinished run of the stage.
     """
@@ -43,7 +43,7 @@ class ResumeRun:
 
 @frozen
 class RetryLast:
-    """Resume a run and request the model's last answer, which was unusable, again."""
+    """The remedy: resume a run and request the model's last answer, which was unusable, again."""
 
     stage: str
     run: str
@@ -54,7 +54,7 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """Give an idea for the story, and run a stage with it.
+    """The remedy: give an idea for the story, and run a stage with it.
 
     If ``stage`` is empty, run the whole pipeline.
     """
@@ -67,7 +67,7 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """Run all stages, one after another.
+    """The remedy: run all stages, one after another.
 
     ``start``: the stage from which everything is regenerated; empty to continue.
     ``chapter``: the last chapter to make; 0 for no limit.
@@ -91,7 +91,7 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """Restore the previous version of a stage's artifact.
+    """The remedy: restore the previous version of a stage's artifact.
 
     If ``stage`` is empty, restore that of the newest artifact.
     """
@@ -104,7 +104,7 @@ class Undo:
 
 @frozen
 class ShowArtifact:
-    """Show the artifact of a stage."""
+    """The remedy: show the artifact of a stage."""
 
     stage: str
 
@@ -124,7 +124,7 @@ class ChooseModel:
 
 @frozen
 class RemoveBook:
-    """Remove a book from the library."""
+    """The remedy: remove a book from the library."""
 
     book: str
 
@@ -145,7 +145,7 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """Rewrite a passage.
+    """The remedy: rewrite a passage.
 
     If ``retry_last`` is true, request the model's last answer in the rewrite, which was unusable,
     again.
@@ -163,7 +163,7 @@ class RewritePassage:
 
 @frozen
 class ChooseDraft:
-    """Accept one of several drafts (proposals for the same stage or passage)."""
+    """The remedy: accept one of several drafts (proposals for the same stage or passage)."""
 
     draft: str
 
@@ -173,7 +173,7 @@ class ChooseDraft:
 
 @frozen
 class PropagateName:
-    """Replace the old name of an entity by its new name in all texts."""
+    """The remedy: replace the old name of an entity by its new name in all texts."""
 
     old: str
     new: str
@@ -184,7 +184,7 @@ class PropagateName:
 
 @frozen
 class FetchModel:
-    """Download a local model into the folder of models."""
+    """The remedy: download a local model into the folder of models."""
 
     name: str
 

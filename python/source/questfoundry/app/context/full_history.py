@@ -19,6 +19,6 @@ class FullHistoryContextStrategy(ConversationContextStrategy):
     max_messages: int = field(default=20, validator=ge(1))
 
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """Return the system message and the newest messages."""
+        """Return the system message and the newest ``max_messages`` messages as they are."""
         newest = messages[-self.max_messages :]
         return [system(system_prompt), *(stored.message for stored in newest)]

@@ -129,9 +129,9 @@ class PhaseRequests:
     def preset_brief(self) -> str:
         """The fixed brief of a stage that needs no discussion; empty if a discussion is needed.
 
-        A stage needs no discussion if it only words finished material and has no author (decision
-        0017). A rerun needs a discussion. So does a note of the author, or any material of the
-        author.
+        No discussion is needed if the stage only finds words for a finished plan and no author
+        takes part (decision 0017). A rerun, a note of the author, or material of the author
+        requires a discussion.
         """
         has_input = (
             self.previous_artifact
@@ -267,7 +267,10 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief, and with data if wanted."""
+        """The instruction to end the Discuss reply with the brief.
+
+        It also asks for the data of the first section if :attr:`combined_finalization` is set.
+        """
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:

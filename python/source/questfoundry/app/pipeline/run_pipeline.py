@@ -311,9 +311,9 @@ class RunPipelineUseCase:
         return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """Store the author's edits of artifact files, and return the result after these edits.
+        """Store the author's edits of artifact files, and return ``result`` with these edits.
 
-        If the edits are invalid, report that to ``reviewer`` and return ``None``.
+        If the edits are invalid, report the problem to ``reviewer`` and return ``None``.
         """
         try:
             edits = {version.stage: version for version in self._sync_edits.execute().versions}

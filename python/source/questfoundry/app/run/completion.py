@@ -18,11 +18,11 @@ class Completion(Protocol):
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return ``inputs`` with the data that the run must store when it begins.
+        """Return a copy of ``inputs`` with the data that a resumed run needs.
 
-        ``before`` is the story from which the current artifact was made, if the run updates that
-        artifact. It is ``None`` if the artifact is made from scratch. ``story`` is the story as it
-        is now.
+        The run stores the copy when it begins. ``before`` is the story from which the current
+        artifact was made, if the run updates that artifact; ``None`` if the run starts from
+        scratch. ``story`` is the story as it is now.
         """
 
     @abstractmethod

@@ -41,7 +41,8 @@ class SessionStateMachine:
     def prepare_launch(self) -> None:
         """Bring the session into the state in which a run can be launched.
 
-        If an earlier run of the same turn has ended, the launch counts as a new message.
+        A second launch in one turn passes through the same states as a launch after a new
+        message.
         """
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()

@@ -234,7 +234,7 @@ class Trace(Artifact):
 
 
 class FlagText(Artifact):
-    """The fact that a flag of a minor choice stands for."""
+    """The sentence that says what a flag of a minor choice means."""
 
     text: Sentence
 

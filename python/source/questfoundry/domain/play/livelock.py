@@ -139,8 +139,8 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether every cycle contains a choice that a player can take only once.
 
-    Such a choice forbids a flag and grants it, and nothing in the component clears the flag. The
-    topics of a hub are examples.
+    Such a choice is open only without a certain flag, and grants that flag. No edge in
+    ``internal`` clears the flag. The topics of a hub are examples.
     """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}

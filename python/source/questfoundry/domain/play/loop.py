@@ -32,10 +32,11 @@ class Loop:
     onward_edges: Mapping[int, Edge]
 
     def run_worklist(self, apply_edge: Callable[[Edge], bool], *, backwards: bool = False) -> None:
-        """Apply ``apply_edge`` to the edges until no call changes a family.
+        """Call ``apply_edge`` for the loop's edges until no call enlarges a family of flag sets.
 
-        ``apply_edge`` must return whether it enlarged the family of the edge's target. If
-        ``backwards`` is true, it must return whether it enlarged that of the edge's source.
+        ``apply_edge`` must return whether it enlarged the family at the edge's target. If
+        ``backwards`` is true, it must return whether it enlarged the family at the edge's
+        source.
         """
         # Each round visits the pending edges in a fixed order. An edge becomes pending again when
         # the family that it reads grows, so the result is a fixpoint of all edges.

@@ -102,7 +102,7 @@ class Search:
         )
 
     def can_reach(self, question: Question) -> bool:
-        """Return whether a player can be in a state that the question asks for.
+        """Return whether a player can reach a state that ``question`` describes.
 
         The result is also true if the search gives up.
         """

@@ -151,8 +151,8 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
     """Return the common beats, one dilemma after the other, in the order of the plan.
 
-    This order is changed only where a constraint demands it. SEED proves in this order which clues
-    are known in each beat, so clues add no constraints.
+    This order is changed only where a constraint demands it. Clues add no constraints,
+    because SEED has already checked them for this order.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     return arrange_beats(evolve(plan, clues=()), listed, {})

@@ -156,7 +156,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """Return ``links``, with variables that always have the same number replaced by the number."""
+    """Return ``links`` with each variable that never changes replaced by its number."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}

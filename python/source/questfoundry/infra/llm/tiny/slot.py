@@ -51,9 +51,10 @@ class Slot:
         return self.row.get(name) or self.values.get(name, "")
 
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
-        """Return whether each placeholder in ``text`` has a value other than its default.
+        """Return whether the slot has its own value for each placeholder in ``text``.
 
-        ``unknown`` contains the default values by placeholder.
+        ``unknown`` maps placeholders to default values. An empty value or the default is not an
+        own value.
         """
         return all(
             self.get_value(name) not in ("", unknown.get(name))

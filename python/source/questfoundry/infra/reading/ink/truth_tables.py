@@ -155,7 +155,7 @@ def _evaluate_comparison(part: Compare, value: int) -> bool:
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
-    """Return a condition equivalent to ``part``, which asks only whether a count is above zero.
+    """Return an equivalent of ``part`` that reads the count as zero or not zero.
 
     Return ``None`` if ``part`` distinguishes between positive counts.
     """
