@@ -67,7 +67,7 @@ class Provider(ABC):
     known: tuple[tuple[str, ModelTraits], ...] = ()
     timeout: float = 120.0
     embeds: bool = False
-    """Whether the provider also offers embeddings."""
+    """True if the provider also offers embeddings."""
 
     @property
     def variables(self) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ story, which the reader remembers, and in one with chapters, where a second is t
 """
 
 MAX_DISTANCE = 4
-"""How many passages on each side of a changed one are included in a second review."""
+"""The number of passages on each side of a changed one that are included in a second review."""
 
 
 @frozen

@@ -47,7 +47,7 @@ class TwineExporter(StoryExporter):
     suffix: str
     """The part of the file names that tells this format from the others."""
     shows_author: ClassVar[bool] = False
-    """Whether the story format itself shows the passage "StoryAuthor"."""
+    """True if the story format itself shows the passage "StoryAuthor"."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the story format itself reads, by passage name."""
 
