@@ -24,7 +24,7 @@ from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 
 _INTRODUCED_PER_BEAT = {True: 1, False: 2}
-"""The numbers of new locations (``True``) and other entities (``False``) that a beat can introduce."""
+"""The most new locations (``True``) and other entities (``False``) in one beat."""
 
 
 def is_place(identifier: str) -> bool:

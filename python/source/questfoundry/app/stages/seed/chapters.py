@@ -38,7 +38,7 @@ from questfoundry.domain.story.story import Story
 EPILOGUES = "epilogues"
 
 BATCH_SIZE = 4
-"""The number of endings in one request."""
+"""The most endings in one request."""
 
 
 def chapter_count_range(story: Story, preset: Preset) -> Range:
