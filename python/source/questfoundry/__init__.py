@@ -1,6 +1,6 @@
 """The library ``questfoundry``: it imports each public name when that name is first used.
 
-``import questfoundry`` itself loads no SDK, no database and no container.
+``import questfoundry`` itself loads no model SDK, no database and no dependency container.
 """
 
 from __future__ import annotations

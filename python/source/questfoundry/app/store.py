@@ -27,9 +27,9 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """A version of an artifact that no model made, together with the version before it.
+    """A version of an artifact that no run of the stage made, together with the version before it.
 
-    ``before`` is ``None`` if there is no version before it.
+    ``before`` is ``None`` if the artifact had no version before.
     """
 
     before: ArtifactVersion | None
@@ -51,7 +51,7 @@ class ProjectStore:
     def edits_of(self, stage: str) -> Iterator[Edit]:
         """Yield the versions of the stage's artifact since the stage's last run, newest first.
 
-        These are the author's edits, imported files and rewritten passages.
+        These are the author's edits, renames, imported files and rewritten passages.
         """
         versions: dict[int, ArtifactVersion] = {}
         current = self.artifacts.current(stage)
@@ -77,7 +77,7 @@ class ProjectStore:
         author has changed the file in the meantime.
 
         Before the block runs, the digests of the old and the new data are stored. If the block is
-        interrupted, neither content of the file is thus mistaken for an edit of the author.
+        interrupted, the file is therefore not mistaken for an edit of the author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None
@@ -98,6 +98,6 @@ class ProjectStore:
 def file_digest(data: Mapping[str, Any] | None) -> str:
     """Return the digest of an artifact's data; ``None`` has an empty digest.
 
-    The layout and the comments of the file do not count.
+    The layout and the comments of the file do not affect the digest.
     """
     return "" if data is None else digest(to_canonical_json(data))

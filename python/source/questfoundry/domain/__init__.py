@@ -1,1 +1,1 @@
-"""Define the innermost layer, rules and values: no input or output, no clock, no randomness."""
+"""Define the innermost layer: rules and values, without input or output, clock or randomness."""

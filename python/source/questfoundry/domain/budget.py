@@ -1,4 +1,4 @@
-"""Define the budget of one execution: a number of tokens, or an amount in US dollars."""
+"""Define the budget of a run: a number of tokens, or an amount in US dollars."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BudgetUnit(StrEnum):
 @former_names(holds="can_cover")
 @frozen(kw_only=True)
 class Budget:
-    """A limit of tokens or dollars.
+    """A limit on tokens or US dollars.
 
     Once the limit is reached, no new model call starts. A running call may exceed the limit.
     """

@@ -1,4 +1,4 @@
-"""Record an author's comments on the prose, and build a note to the model that rewrites it."""
+"""Define an author's comments on the prose, and build a note to the model from the comments."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class AuthorComments(BaseModel):
     def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
         """Return the comments with a new comment on ``passage`` at the end.
 
-        ``quote`` is the beginning of a paragraph, or empty if the comment is on the whole passage.
-        Raise ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
+        ``quote`` is the paragraph that the comment is on, or empty for the whole passage. Raise
+        ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
         """
         content = text.strip()
         if not content or len(content) > MAX_COMMENT_LENGTH or len(self.comments) >= MAX_COMMENTS:

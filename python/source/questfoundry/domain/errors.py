@@ -1,4 +1,4 @@
-"""The errors of QuestFoundry as one tree, ordered by the party that must react.
+"""Define the errors of QuestFoundry as one tree, ordered by the party that must react.
 
     QuestFoundryError
     ├── AuthorError                 the author can correct input, settings or files
@@ -29,8 +29,8 @@
     ├── ReplayError                 a replayed run makes a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
 
-Adapters translate foreign exceptions once, and keep the original as the cause. A remedy (a proposed
-next step) is a value, so that each front end can word it as its own command.
+Adapters translate the exceptions of other libraries once, and keep the original as the cause. A
+remedy (a proposed next step) is a value, so that each front end can word it as its own command.
 """
 
 from __future__ import annotations
@@ -174,10 +174,7 @@ class RefusedError(LLMError):
 
 
 class WindowExceededError(RefusedError):
-    """The request is longer than the model's context window.
-
-    Either our estimate or the provider's server says so.
-    """
+    """The request exceeds the model's context window, as estimated here or as the server says."""
 
     code = LLMFault.WINDOW_EXCEEDED
 
@@ -185,8 +182,8 @@ class WindowExceededError(RefusedError):
 class NoAnswerError(LLMError):
     """The model refused, was cut off or returned nothing, also after a reworded request.
 
-    ``section`` is the part of the artifact that was requested. If the run is resumed, it requests
-    this section again.
+    ``section`` is the part of the artifact that was requested, and that a resumed run requests
+    again.
     """
 
     def __init__(
@@ -235,8 +232,8 @@ class MalformedAnswerError(LLMError):
 class TransportExhaustedError(LLMError):
     """A model call failed in transit, or took too long, and is not repeated.
 
-    Either no retry is left, or further waiting would take too long. If errors led to this
-    exception, its cause is the last of them.
+    Either no retry is left, or further waiting would take too long. The exception's cause is the
+    last error of the call, if there was an error.
     """
 
     code = LLMFault.EXHAUSTED

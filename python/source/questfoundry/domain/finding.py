@@ -8,9 +8,9 @@ from attrs import frozen
 
 
 class Severity(StrEnum):
-    """The severity of a finding.
+    """The severity of a finding: an error means that the story is not sound.
 
-    An error means that the story is not sound; a warning is for the author to decide.
+    A warning is for the author to decide.
     """
 
     ERROR = "error"
@@ -22,12 +22,12 @@ class Finding:
     """A rule that a story breaks, or that could not be proven.
 
     ``rule``: the id of a law (rule for the structure), such as ``never-stuck``, or of a rule for
-    prose, such as ``prose.repeated``.
+      prose, such as ``prose.repeated``.
     ``place``: the id of a passage or a choice.
-    ``counterexample``: a sequence of choices that shows the problem; ``None`` if the problem does
-    not depend on choices. After a complete search no shorter sequence exists.
-    ``proven``: false if the search stopped at its limit. The rule may then hold, but the story must
-    not be called sound.
+    ``counterexample``: a sequence of choices that shows the problem, the shortest one if the
+      search was complete. It is ``None`` if the problem does not depend on choices.
+    ``proven``: false if the search stopped at its limit. The rule may then hold, but the story
+      must not be called sound.
     """
 
     rule: str

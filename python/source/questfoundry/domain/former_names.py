@@ -1,4 +1,4 @@
-"""Support former public names: each still works in this version, and warns about the new name."""
+"""Keep former public names usable in this version, with a warning that names the new name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Renamed = TypeVar("Renamed")
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets members of a class be used under their former names.
 
-    ``names`` maps each former name to the new name. Use of a former name warns and returns the
-    member with the new name. A subclass that overrides a member under its former name overrides the
-    new member.
+    ``names`` maps each former name to the new name. The use of a former name warns and returns the
+    member with the new name. If a subclass overrides a member under the former name, the member
+    with the new name is overridden.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -43,7 +43,7 @@ def former_names(**names: str) -> Callable[[Renamed], Renamed]:
 def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets a class be created with the former names of its arguments.
 
-    ``names`` maps each former name to the new name. Use of a former name warns.
+    ``names`` maps each former name to the new name. The use of a former name warns.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -63,7 +63,7 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets a function be called with the former names of its parameters.
 
-    ``names`` maps each former name to the new name. Use of a former name warns.
+    ``names`` maps each former name to the new name. The use of a former name warns.
     """
 
     def add(renamed: Renamed) -> Renamed:

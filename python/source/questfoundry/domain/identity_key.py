@@ -13,8 +13,8 @@ Value = TypeVar("Value")
 class IdentityKey(Generic[Value]):
     """A cache key for an object; two keys are equal only if they hold the same object.
 
-    Cached functions use it for arguments that cannot be hashed, such as a JSON Schema. The object
-    must not be changed.
+    Cached functions use such keys for arguments that cannot be hashed, such as a JSON Schema. The
+    object must not be changed.
     """
 
     value: Value

@@ -44,10 +44,7 @@ def slugify(text: str, max_length: int = MAX_SLUG_LENGTH) -> str:
 
 
 def make_id(kind: str, name: str) -> str:
-    """Return the id ``kind::slug`` for ``name``.
-
-    If ``name`` already is such an id, return it unchanged.
-    """
+    """Return the id ``kind::slug`` for ``name``; a name that is already such an id is kept."""
     prefix = f"{kind}{SEPARATOR}"
     bare = name.strip()
     while bare.startswith(prefix):
@@ -56,13 +53,13 @@ def make_id(kind: str, name: str) -> str:
 
 
 def make_unique_id(identifier: str, taken: Container[str]) -> str:
-    """Return ``identifier``; if its slug is in ``taken``, put a number (from 2) at the end."""
+    """Return ``identifier``, with a number (from 2) at the end if its slug is in ``taken``."""
     ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
     return next(each for each in ids if slug_of(each) not in taken)
 
 
 def is_id(text: str, kind: str) -> bool:
-    """Return whether ``text`` has the form of an id that :func:`make_id` makes for ``kind``.
+    """Return whether ``text`` has the form of an id that :func:`make_id` returns for ``kind``.
 
     A number at the end, as :func:`make_unique_id` adds, is allowed.
     """

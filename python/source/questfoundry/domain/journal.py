@@ -1,4 +1,4 @@
-"""Define a journal's entries: model calls, author lines, tool results, other paid calls.
+"""Define journal entries: a run's stored model calls, author's lines and tool results.
 
 A resumed run finds an entry by its key, not by time. The key consists of the run, the kind of
 entry, the scope, the hash of the question, and the number of equal questions before.
@@ -55,10 +55,9 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """The record of one finished question of a run and its answer.
+    """A question of a run and its answer, such as a model call, an author's line or a tool result.
 
-    Examples are a model call, an author's line and a tool result. ``request`` and ``response`` are
-    plain JSON values.
+    ``request`` and ``response`` are plain JSON values.
     """
 
     key: JournalKey

@@ -1,4 +1,4 @@
-"""Read the files that an author supplies for a story: its bible, an outline, samples of prose."""
+"""Define the files that an author supplies for a story, and select the parts for a request."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Material(BaseModel):
     pages: tuple[MaterialPage, ...] = ()
 
     def select_folders(self, *folders: str) -> tuple[MaterialPage, ...]:
-        """Return the files in the given folders."""
+        """Return the files in the given folders, such as ``bible`` or ``outline``."""
         return tuple(each for each in self.pages if each.name.partition("/")[0] in folders)
 
 
@@ -79,7 +79,7 @@ class MaterialPart:
     def has_rules(self) -> bool:
         """Return whether the heading announces rules of the story's world.
 
-        Such a part is relevant to every request.
+        A part with such rules is relevant to every request.
         """
         return is_rules_heading(self.heading)
 
@@ -89,7 +89,7 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts of the author's files that a request to the model includes, and the parts left out.
+    """The parts of the author's files to send to the model, and the parts to leave out.
 
     The parts are in the order of the files.
     """
@@ -104,10 +104,7 @@ def is_rules_heading(heading: str) -> bool:
 
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
-    """Return the sections of all ``pages`` as parts.
-
-    A long section is split between paragraphs into several parts.
-    """
+    """Return the sections of all ``pages``; a long section is split between paragraphs."""
     return tuple(
         MaterialPart(page.name, section.heading, text)
         for page in pages

@@ -1,4 +1,4 @@
-"""Define a rendered prompt: sections of text by name, from which messages are made."""
+"""Define a rendered prompt: sections of text by name, from which messages are built."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """The remedy: run a stage, or run SHIP (the export).
+    """The suggestion to run a stage, or SHIP (the export).
 
     ``remark`` is a note to the model.
     """
@@ -29,9 +29,9 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """The remedy: resume the run with the id ``run``.
+    """The suggestion to resume the run with the id ``run``.
 
-    If ``run`` is empty, resume the newest unfinished run of the stage.
+    If ``run`` is empty, the newest unfinished run of the stage is meant.
     """
 
     stage: str
@@ -43,7 +43,7 @@ class ResumeRun:
 
 @frozen
 class RetryLast:
-    """The remedy: resume a run and request the model's last answer, which was unusable, again."""
+    """The suggestion to resume a run and request the model's last, unusable answer again."""
 
     stage: str
     run: str
@@ -54,9 +54,9 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """The remedy: give an idea for the story, and run a stage with it.
+    """The suggestion to give an idea for the story, and run a stage with this idea.
 
-    If ``stage`` is empty, run the whole pipeline.
+    If ``stage`` is empty, the whole pipeline is run.
     """
 
     stage: str = ""
@@ -67,10 +67,10 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """The remedy: run all stages, one after another.
+    """The suggestion to run all stages, one after another.
 
-    ``start``: the stage from which everything is regenerated; empty to continue.
-    ``chapter``: the last chapter to make; 0 for no limit.
+    ``start`` is the stage from which everything is regenerated; empty to continue. ``chapter`` is
+    the last chapter to make; 0 for no limit.
     """
 
     start: str = ""
@@ -91,9 +91,9 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """The remedy: restore the previous version of a stage's artifact.
+    """The suggestion to restore the previous version of a stage's artifact.
 
-    If ``stage`` is empty, restore that of the newest artifact.
+    If ``stage`` is empty, the newest artifact is meant.
     """
 
     stage: str = ""
@@ -104,7 +104,7 @@ class Undo:
 
 @frozen
 class ShowArtifact:
-    """The remedy: show the artifact of a stage."""
+    """The suggestion to look at the artifact of a stage."""
 
     stage: str
 
@@ -114,7 +114,7 @@ class ShowArtifact:
 
 @frozen
 class ChooseModel:
-    """Use another model for a phase of the work; an empty ``phase`` means all phases."""
+    """The suggestion to use another model for a phase; an empty ``phase`` means all phases."""
 
     phase: str = ""
 
@@ -124,7 +124,7 @@ class ChooseModel:
 
 @frozen
 class RemoveBook:
-    """The remedy: remove a book from the library."""
+    """The suggestion to remove a book from the library."""
 
     book: str
 
@@ -134,7 +134,10 @@ class RemoveBook:
 
 @frozen
 class TalkWithBook:
-    """Start a conversation with a book, or continue the one with the number ``conversation``."""
+    """The suggestion to talk with a book, in the conversation with the number ``conversation``.
+
+    0 means a new conversation.
+    """
 
     book: str
     conversation: int = 0
@@ -145,10 +148,10 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """The remedy: rewrite a passage.
+    """The suggestion to rewrite a passage.
 
-    If ``retry_last`` is true, request the model's last answer in the rewrite, which was unusable,
-    again.
+    If ``retry_last`` is true, a stopped rewrite is resumed, and the model's last, unusable answer
+    is requested again.
     """
 
     passage: str
@@ -163,7 +166,7 @@ class RewritePassage:
 
 @frozen
 class ChooseDraft:
-    """The remedy: accept one of several drafts (proposals for the same stage or passage)."""
+    """The suggestion to accept one of several drafts (proposals for the same stage or passage)."""
 
     draft: str
 
@@ -173,7 +176,7 @@ class ChooseDraft:
 
 @frozen
 class PropagateName:
-    """The remedy: replace the old name of an entity by its new name in all texts."""
+    """The suggestion to replace the old name of an entity by its new name in all texts."""
 
     old: str
     new: str
@@ -184,7 +187,7 @@ class PropagateName:
 
 @frozen
 class FetchModel:
-    """The remedy: download a local model into the folder of models."""
+    """The suggestion to download a local model into the folder of models."""
 
     name: str
 
@@ -193,7 +196,7 @@ class FetchModel:
 
 
 class SimpleAction(Enum):
-    """A step that needs no further arguments."""
+    """The suggestion of a step that needs no further arguments."""
 
     BEGIN_PROJECT = "make a project"
     TRUST_PROJECT = "trust the project"
@@ -237,9 +240,6 @@ Remedy = (
 
 
 def join_as_sentence(remedies: Sequence[Remedy]) -> str:
-    """Return all ``remedies`` as one sentence, joined by "or".
-
-    The result is empty if there are no remedies.
-    """
+    """Return all ``remedies`` as one sentence, joined by "or"; an empty text without remedies."""
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -1,8 +1,4 @@
-"""Define the inputs of a run: everything that is needed to resume the run.
-
-The front end builds the inputs, the store saves them with the run, and all layers between read
-them.
-"""
+"""Define the inputs of a run: everything that is needed to resume the run."""
 
 from __future__ import annotations
 
@@ -47,10 +43,7 @@ class Review(StrEnum):
 
 
 def _parse_review(value: object) -> object:
-    """Return ``value``, with a boolean converted to the matching kind of review.
-
-    Earlier programs stored a boolean, and embedding programs may still pass one.
-    """
+    """Convert a boolean, which earlier programs stored, to the matching kind of review."""
     return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 
@@ -91,16 +84,14 @@ class StageInputs(_Inputs):
     ``said``: the idea and all notes so far, for a later stage.
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
     ``questions``: whether the plan has central questions; false in runs of earlier programs.
-    ``acts``: whether there are minor choices besides the dilemmas; false in runs of earlier
-    programs.
+    ``acts``: whether there are minor choices (choices that decide no dilemma); false in runs of
+      earlier programs.
     ``redo``: the earlier discussion from which the stage is regenerated, or ``None``.
     ``source``: the id of the recorded run to replay, or ``None``.
-    ``reuses``: the ids of earlier runs. If a call is equal to one of theirs, its recorded answer is
-    used again.
-    ``rounds``: for each section that failed, the number of times that it has been started.
+    ``reuses``: the ids of earlier runs, whose recorded answers to equal calls are used again.
+    ``rounds``: for each section that failed, how often the section has been started.
     ``kept``: the passages that the author edited.
-    ``settled``: other parts of the previous artifact that the new one takes over, in the form of
-    the artifact.
+    ``settled``: other parts of the previous artifact that the new artifact takes over.
     ``span``: the stages that are regenerated together, such as ``seed to ship``.
     ``material``: the files that the author supplied, as they were at the start of the run.
     """
@@ -145,9 +136,9 @@ class StageInputs(_Inputs):
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the author's idea states, then those of the outline.
 
-        ``read`` are the outline's names as a model found them. If it is empty, rules find them.
-        An idea that is copied from the outline states no names of its own. A name that a later
-        note mentions is left out.
+        ``read`` are the outline's names as a model found them. If ``read`` is empty, rules find
+        them. An idea that is copied from the outline states no names of its own. A name that a
+        later note mentions is left out.
         """
         pages = self.material.select_folders(OUTLINE)
         outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
@@ -164,7 +155,7 @@ class StageInputs(_Inputs):
 
     @property
     def points(self) -> tuple[str, ...]:
-        """The plot points of the author's outline, in their order."""
+        """The plot points of the author's outline, in the order of the outline."""
         return extract_points(self.material.select_folders(OUTLINE))
 
 
@@ -250,7 +241,7 @@ class DelegatedInputs(_Inputs):
 class CandidateInputs(_Inputs):
     """The inputs of an agent's proposal for the artifact of a stage.
 
-    ``run`` is the delegated run in which the agent makes it.
+    ``run`` is the id of the delegated run in which the agent makes the proposal.
     """
 
     kind: Literal["candidate"] = "candidate"
@@ -282,7 +273,7 @@ class QuestionInputs(_Inputs):
     """The inputs of a question about the story.
 
     ``known_at`` is a passage, and ``arc`` is a playthrough. If one of them is set, the answer may
-    reveal only what a player knows there.
+    reveal only facts that a player has read by then.
     """
 
     kind: Literal["question"] = "question"
@@ -314,10 +305,7 @@ def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
 
 
 def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
-    """Return the inputs that ``document`` stores for ``task``.
-
-    The first edition of the format can be read, too.
-    """
+    """Return the inputs that ``document``, in any edition of the format, stores for ``task``."""
     fields = dict(document)
     if fields.pop("edition", 1) == 1:
         return _parse_first_edition(task, fields)

@@ -52,7 +52,7 @@ class TextSection:
     def entries(self) -> tuple[str, ...]:
         """The items of the section, read as a list of people or places.
 
-        In such a list, each paragraph, list item and short line is an item of its own.
+        Each paragraph, list item and short line is an item of its own.
         """
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
@@ -92,10 +92,7 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """Return the level, the words and the number of lines of the heading at line ``at``.
-
-    Return ``None`` if no heading starts there.
-    """
+    """Return the level, text and number of lines of the heading at line ``at``, or ``None``."""
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):
         return len(atx[1]), atx[2], 1

@@ -46,10 +46,10 @@ class UnmetRequest:
 def find_unmet_requests(
     model: ModelRef, capabilities: Capabilities, *, language: str, notes: Sequence[str]
 ) -> tuple[UnmetRequest, ...]:
-    """Return the requests that a model with ``capabilities`` cannot follow.
+    """Return the author's requests that a model with ``capabilities`` cannot follow.
 
-    Some models write only certain languages. A model without comprehension, which makes no reliable
-    statements about a text, follows no note.
+    ``language`` is not followed by a model that writes only other languages. ``notes`` are not
+    followed by a model without comprehension, which makes no reliable statements about a text.
     """
     found: list[UnmetRequest] = []
     if (

@@ -1,4 +1,4 @@
-"""Fill in templates of short texts from ``prompts/*.yaml``; the code contains no texts."""
+"""Fill in templates of short texts from ``prompts/*.yaml``; the code itself has no such texts."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
 
 
 def as_json(value: Any) -> str:
-    """Return ``value`` as JSON text in the form in which models write it."""
+    """Return ``value`` as JSON text in the style of models, with spaces after commas and colons."""
     return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,1 +1,1 @@
-"""Adapters: implementations of the protocols of ``domain`` with files, SQLite, HTTP and others."""
+"""Implement the protocols of ``domain`` with files, SQLite, HTTP, model providers and more."""

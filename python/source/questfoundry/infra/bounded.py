@@ -1,7 +1,7 @@
-"""Process untrusted files in a child process that has limits and no secrets.
+"""Read untrusted files in a child process that has limits and no secrets.
 
-The process receives only the environment variables that a program needs to start. A file that
-exploits a parser can therefore waste limited memory and time, but finds no API keys.
+The child process receives only the environment variables that a program needs to start. So a file
+that exploits a parser finds no API keys, and can waste only limited memory and time.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _READ_SIZE = 1_000_000
 
 
 class TooMuchError(Exception):
-    """An error for work in a child process that exceeded its limits or crashed."""
+    """An error for a child process that exceeded its limits or crashed."""
 
 
 @frozen(kw_only=True)
 class Bounds:
-    """The limits of the child process.
+    """The limits of a child process that reads one untrusted file.
 
-    They limit memory and the size of the answer in bytes, and CPU time and total time in seconds.
-    On Windows only the answer and the total time are limited.
+    Memory and the answer are limited in bytes, CPU time and total time in seconds. On Windows only
+    the answer and the total time are limited.
     """
 
     memory_bytes: int = 2_000_000_000
@@ -54,11 +54,12 @@ class Bounds:
 
 
 async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
-    """Run a function on ``content`` in a child process, and return its result, which must be JSON.
+    """Call a function in a child process, and return the JSON value that the function returns.
 
-    ``work`` names the function as ``module:function``. ``arguments`` are its keyword arguments.
-    Raise ``InputError`` if the function raised a ``QuestFoundryError``, and ``TooMuchError`` if it
-    exceeded ``bounds``. If the calling task is cancelled, the process is killed.
+    ``work`` names the function as ``module:function``. The function receives ``content`` and the
+    keyword arguments ``arguments``. Raise ``InputError`` if the function raises a
+    ``QuestFoundryError``. Raise ``TooMuchError`` if the child process exceeds ``bounds`` or
+    crashes. If the calling task is cancelled, the child process is killed.
     """
     order = {
         "path": [each for each in sys.path if each],

@@ -1,6 +1,6 @@
-"""Run in the child process of :mod:`questfoundry.infra.bounded` and process one untrusted file.
+"""Run one function on one untrusted file; :mod:`questfoundry.infra.bounded` starts this program.
 
-The work may exhaust the memory, never end, or crash; only this process is affected.
+The function may exhaust the memory, never end, or crash; only this child process is affected.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from questfoundry.domain.errors import QuestFoundryError
 def serve(order: Mapping[str, Any]) -> None:
     """Run the function that ``order`` names, and print its result as JSON.
 
-    The function gets the content of the file, which is the rest of standard input.
+    The function receives the content of the file: all of standard input after the line with
+    ``order``.
     """
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])

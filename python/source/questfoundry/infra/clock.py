@@ -1,4 +1,4 @@
-"""The clock of this machine."""
+"""Read the time from the system clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SystemClock(Clock):
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return the monotonic time in seconds."""
+        """Return the seconds since an arbitrary start; the number never decreases."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:

@@ -1,7 +1,7 @@
-"""Extract the text of HTML and XHTML, with its headings and the marks of printed pages.
+"""Extract the text of HTML and XHTML, with its headings and the numbers of printed pages.
 
-The parser is lxml: it reads broken markup of both kinds and expands no declared entities. The
-standard library's parser is too slow: it needs half a minute for 30 KB of ``<a ``.
+The parser is lxml: it reads broken HTML and XHTML, and expands no declared entities. The standard
+library's parser is too slow: it needs half a minute for 30 KB of ``<a ``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DEEPEST = 500
 
 @frozen(kw_only=True)
 class MarkupText:
-    """The readable text and the metadata of a document."""
+    """The readable text of an HTML or XHTML document, with its title, author and language."""
 
     pieces: tuple[Piece, ...]
     title: str = ""
@@ -46,9 +46,10 @@ def markup_text(
     page_marks: Mapping[str, str] | None = None,
     skipped: frozenset[str] = UNREAD_ELEMENTS,
 ) -> MarkupText:
-    """Return the text of ``markup`` without the elements named in ``skipped``.
+    """Return the text of ``markup`` (HTML or XHTML) without the elements named in ``skipped``.
 
-    ``page_marks`` maps the id of each element that begins a page to the printed page number.
+    ``page_marks`` maps the id of each element that begins a page to the printed page number. Markup
+    that cannot be parsed ends the text early, without an error.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -73,14 +74,14 @@ def markup_text(
 def page_number(label: str) -> str:
     """Return the first number in a page label, such as ``12`` for ``Page 12``.
 
-    The result is empty if the label has no digits, for example with a Roman numeral.
+    If the label has no digits, the result is an empty string.
     """
     found = re.search(r"\d+", label)
     return found[0] if found else ""
 
 
 def _split_before_tags(text: str) -> Iterator[str]:
-    """Yield ``text`` in small pieces; where possible, each piece ends just before a tag."""
+    """Yield ``text`` in pieces of at most 8,192 characters, split before a tag where possible."""
     begin = 0
     while begin < len(text):
         tag = text.rfind("<", begin + 1, begin + _FEED_SIZE)

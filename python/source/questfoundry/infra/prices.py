@@ -17,12 +17,12 @@ FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
 
 
 class GenaiPriceBook(PriceBook):
-    """The list prices of model providers; prices of resellers are unknown."""
+    """The list prices of model providers; for resellers, no prices are known."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """Return the cost in US dollars at today's prices; zero for local models.
+        """Return the cost of ``usage`` in US dollars at today's prices; local models cost zero.
 
-        ``None`` means that the price is unknown.
+        The result is ``None`` if no price is known for ``model``.
         """
         per_token = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
         if per_token is None:
@@ -40,7 +40,7 @@ class _PerToken:
     """The prices of one token in US dollars.
 
     ``read``: The price of an input token.
-    ``cached``: The price of an input token that the provider's cache holds.
+    ``cached``: The price of an input token that comes from the provider's cache.
     ``written``: The price of an output token.
     """
 
@@ -51,11 +51,11 @@ class _PerToken:
 
 @lru_cache(maxsize=4096)
 def _per_token(model: str, step: int) -> _PerToken | None:
-    """Return the prices of one token in a call, or ``None`` if the price is unknown.
+    """Return the prices of one token in a call of ``model``, or ``None`` if no price is known.
 
-    The prices depend on the number of input tokens, but change only at whole price steps; ``step``
-    is the number of whole steps in the call's input. The result is cached: ledgers sum thousands of
-    calls, and the package needs 0.2 ms for each.
+    Some prices rise with the number of input tokens. So ``step`` states this number in whole
+    multiples of ``PRICE_STEP``. The result is cached, because a price lookup takes 0.2 ms and cost
+    reports sum thousands of calls.
     """
     try:
         ref = ModelRef.parse(model)

@@ -1,4 +1,4 @@
-"""Describe errors in YAML text, with their line and column."""
+"""Describe errors in YAML text, with the line and column of each error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEEPEST = 200
 
 @frozen(kw_only=True)
 class YamlProblem:
-    """A YAML error.
+    """An error in a YAML file.
 
     ``problem``: The parser's message.
     ``place``: The file, line and column of the error.
@@ -29,9 +29,10 @@ class YamlProblem:
 
 
 def check_nesting(text: str) -> None:
-    """Raise ``MarkedYAMLError`` if ``text`` nests brackets deeper than any genuine file.
+    """Raise ``MarkedYAMLError`` if ``text`` nests brackets more than 200 levels deep.
 
-    Otherwise a malicious file could keep the parser busy, as its time is quadratic in the depth.
+    No genuine file nests so deeply. The parser's time is quadratic in the depth, so a malicious
+    file could keep the parser busy.
     """
     depth = 0
     for found in re.finditer(r"[\[\]{}]", text):
@@ -44,9 +45,10 @@ def check_nesting(text: str) -> None:
 
 
 def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
-    """Return the message and place of ``error``, which occurred when YAML was parsed.
+    """Return the message and the place of ``error``, which the YAML parser raised.
 
-    ``text`` is the content of the file ``file``.
+    ``text`` is the content of the file named ``file``. A message never quotes the values of a
+    duplicate key, because they may be secrets.
     """
     match error:
         case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:

@@ -16,10 +16,10 @@ _TURNS = 5
 
 
 class ManualClock(Clock):
-    """A clock that stands still until a task sleeps or ``advance`` is called.
+    """A clock that moves only when a task sleeps or ``advance`` is called.
 
-    If several tasks sleep, the clock moves to the earliest end of a sleep and wakes that task. So
-    parallel tasks see the same times as with a real clock.
+    If several tasks sleep, the clock moves to the earliest wake-up time and wakes that task.
+    Parallel tasks therefore see the same times as with a real clock.
     """
 
     def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
@@ -29,7 +29,7 @@ class ManualClock(Clock):
         self._tickets = count()
 
     def now(self) -> datetime:
-        """Return the time at the start plus the seconds that have passed."""
+        """Return the start time plus the seconds that have passed on this clock."""
         return self._start + timedelta(seconds=self._elapsed)
 
     def monotonic(self) -> float:
@@ -43,7 +43,7 @@ class ManualClock(Clock):
     async def sleep(self, seconds: float) -> None:
         """Sleep for ``seconds`` of this clock.
 
-        Other tasks run first; then the clock moves to the end of this sleep.
+        Other tasks run first. After that, the clock moves to the end of this sleep.
         """
         sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
         insort(self._sleepers, sleeper)

@@ -31,7 +31,7 @@ class InMemoryConversationRepository(ConversationRepository):
         return True
 
     def save(self, conversation: Conversation) -> None:
-        """Store the conversation, replacing any stored conversation with the same id."""
+        """Store the conversation; a stored conversation with the same id is replaced."""
         self._conversations[conversation.id] = conversation
         self.messages.setdefault(conversation.id, {})
 
@@ -57,7 +57,7 @@ class InMemoryConversationRepository(ConversationRepository):
 
 
 class InMemoryChatMessageRepository(ChatMessageRepository):
-    """A repository of messages in memory; the messages are stored in ``conversations``."""
+    """A repository of messages in memory, which stores the messages in ``conversations``."""
 
     def __init__(self, conversations: InMemoryConversationRepository) -> None:
         self._messages = conversations.messages
@@ -75,7 +75,7 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages[message.conversation_id][message.position] = message
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Store the messages after the last message of the conversation."""
+        """Store ``messages`` after the last message of the conversation."""
         end = max(self._messages.get(conversation_id, ()), default=-1) + 1
         for position, message in enumerate(messages, start=end):
             self.save(
@@ -88,7 +88,7 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         """Return the messages of the conversation in order of position.
 
         ``newest``: If given, return only this number of messages, those with the highest positions.
-        ``before``: If given, return only messages at positions below this.
+        ``before``: If given, return only messages at smaller positions than ``before``.
         """
         messages = self._messages.get(conversation_id, {})
         places = [each for each in sorted(messages) if before is None or each < before]

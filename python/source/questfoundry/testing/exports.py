@@ -23,7 +23,7 @@ class InMemoryExportFolder(ExportFolder):
         self.written: list[str] = []
 
     def write(self, file: ExportedFile) -> str:
-        """Store the file, replacing an older file of its name, and return its path."""
+        """Store the file, replacing an older file of the same name, and return its path."""
         self.files[file.name] = file.content
         self.written.append(file.name)
         return self.path_of(file.name)
@@ -42,7 +42,7 @@ class InMemoryExportFolder(ExportFolder):
 
 
 class InMemoryIdentity(StoryIdentity):
-    """A story identity in memory; each object has its own random IFID."""
+    """A story identity in memory; each object has its own random IFID, a worldwide story id."""
 
     def __init__(self) -> None:
         self._ifid = str(uuid4()).upper()

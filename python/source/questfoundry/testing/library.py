@@ -16,13 +16,13 @@ from questfoundry.domain.protocols.library import (
 
 
 class InMemoryBookFiles(BookFiles):
-    """A loader of book files in memory; ``files`` maps the place of each file to its content."""
+    """A loader of book files in memory; ``files`` maps paths or URLs to the files' contents."""
 
     def __init__(self, files: Mapping[str, str | bytes]) -> None:
         self.files = dict(files)
 
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``; raise ``InputError`` if there is no file.
+        """Return the file at ``place``, a path or URL; raise ``InputError`` if there is no file.
 
         The file's format is taken from the suffix of its name.
         """
@@ -50,7 +50,7 @@ class InMemoryBookRepository(BookRepository):
         self.findable: dict[str, dict[int, Chunk]] = {}
 
     def save(self, book: Book) -> None:
-        """Store the book, replacing any stored book with the same id."""
+        """Store the book; a stored book with the same id is replaced."""
         self._books[book.id] = book
         self.chunks.setdefault(book.id, {})
         self.findable.setdefault(book.id, {})
@@ -70,7 +70,7 @@ class InMemoryBookRepository(BookRepository):
 
 
 class InMemoryChunkRepository(ChunkRepository):
-    """A repository of chunks in memory; the chunks are stored in ``books``."""
+    """A repository of chunks (parts of books) in memory, which stores the chunks in ``books``."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:
         self._books = books
@@ -106,7 +106,7 @@ class InMemoryChunkIndex(ChunkIndex):
         self._books = books
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Index the chunks; raise ``UsageError`` if a chunk is not stored."""
+        """Add the chunks to the index; raise ``UsageError`` if a chunk is not stored."""
         for chunk in chunks:
             if chunk.number not in self._books.chunks.get(chunk.book, {}):
                 raise UsageError(
@@ -121,8 +121,8 @@ class InMemoryChunkIndex(ChunkIndex):
     ) -> Sequence[SearchHit]:
         """Return the chunks of ``books`` that share a word with ``query``, most shared words first.
 
-        At most ``limit`` are returned. With a ``horizon``, chunks that end after this page are left
-        out.
+        At most ``limit`` chunks are returned. Chunks that end after the page ``horizon`` are left
+        out, unless ``horizon`` is ``None``.
         """
         wanted = _words(query)
         hits = [

@@ -25,7 +25,7 @@ from questfoundry.domain.stored_json import from_text, to_text
 
 
 class InMemoryJournal(Journal):
-    """A journal in memory; its entries are lost with the object."""
+    """A journal of calls and answers in memory; its entries are lost with the object."""
 
     def __init__(self) -> None:
         self._entries: dict[JournalKey, JournalEntry] = {}
@@ -105,10 +105,7 @@ class InMemoryRunRepository(RunRepository):
         self._runs[run.id] = evolve(run, models=_copied(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status, in the order in which they began.
-
-        ``None`` means any task or any status.
-        """
+        """Return the runs with the given task and status, oldest first; ``None`` means any."""
         return [
             run
             for run in self._runs.values()
@@ -171,10 +168,10 @@ class InMemoryArtifactRepository(ArtifactRepository):
         return list(self._versions.get(stage, ()))
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the current version of the stage.
+        """Make the version with the number ``version`` the current version of the stage.
 
-        If ``version`` is ``None``, the stage no longer has a current version. If the version does
-        not exist, raise ``UsageError``.
+        If ``version`` is ``None``, the stage no longer has a current version. If there is no such
+        version, raise ``UsageError``.
         """
         if version is None:
             self._current.pop(stage, None)
@@ -184,22 +181,19 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version.
-
-        They are in the order in which their current versions were added.
-        """
+        """Return the stages with a current version, in the order in which these were added."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store from which versions of other stages ``version`` was made.
+        """Replace the record of the versions from which ``version`` was made.
 
-        ``made_from`` maps these stages to version numbers. It replaces what was stored before.
+        ``made_from`` maps stages to version numbers.
         """
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes that were last stored for the file of ``stage``; none by default."""
+        """Return the hashes that were last stored for the file of ``stage``, by default none."""
         return self._written.get(stage, frozenset())
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
@@ -238,7 +232,7 @@ _HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")
 class InMemoryProjectLock(ProjectLock):
     """A lock on a project within one process.
 
-    It is held by a thread or a task, and also by the tasks that its holder starts.
+    The lock is held by a thread or a task, and also by the tasks that its holder starts.
     """
 
     def __init__(self) -> None:
@@ -269,7 +263,10 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock the run while the ``with`` block runs, and yield whether the lock was free."""
+        """Lock the run while the ``with`` block runs.
+
+        Yield true, or false if the run was already locked.
+        """
         if run_id in self._runs:
             yield False
             return

@@ -1,6 +1,6 @@
 """Provide a chat provider and an author for tests; both follow a script.
 
-They also record what the tested code asks of them.
+Both also record the requests of the tested code.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def calls(
 ) -> ChatResponse:
     """Return a response in which the model calls the tool ``name`` with ``arguments``.
 
-    ``text`` is what the model says in addition.
+    ``text`` is what the model writes in addition.
     """
     return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
 
 
 def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
-    """Return a response with several tool calls; ``text`` is what the model says in addition."""
+    """Return a response with several tool calls; ``text`` is what the model writes in addition."""
     return ChatResponse(
         text=text,
         tool_calls=tool_calls,
@@ -112,7 +112,7 @@ class ScriptedChatProvider(ChatProvider):
 class ScriptedAuthor:
     """An author who types prepared lines in order.
 
-    ``None`` in place of a line ends the input. ``asked`` is how often a line was requested.
+    ``None`` in place of a line ends the input. ``asked`` counts the requested lines.
     """
 
     def __init__(self, lines: Iterable[str | None]) -> None:

@@ -50,7 +50,7 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         ]
 
     def describe(self, path: WorkspacePath) -> None:
-        """Store the description of ``path``; raise ``InputError`` if the path does not exist."""
+        """Store a path with its description; raise ``InputError`` if the path does not exist."""
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description

@@ -1,8 +1,8 @@
-"""Stop a model from calling tools in circles.
+"""Stop a model from repeating tool calls endlessly.
 
 A model may ignore a text that tells it to stop, but it cannot call a tool that is not offered. A
-repeated call therefore gets the stored answer of the first call. A tool is withdrawn after too many
-repeated calls, calls without a useful result, or calls in total.
+repeated call therefore gets the stored answer of the first call. A tool is withdrawn, that is, no
+longer offered, after too many repeated calls, calls without a useful result, or calls in total.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
 
 
 class LoopGuard:
-    """A memory of a conversation's tool calls that decides which tools to withdraw."""
+    """A counter of a conversation's tool calls that decides which tools are no longer offered."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
@@ -35,7 +35,7 @@ class LoopGuard:
 
     @property
     def withdrawal_reasons(self) -> dict[str, str]:
-        """The names of the tools that must not be offered now, each with the reason."""
+        """The reasons why tools must not be offered now, by tool name."""
         often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
         often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
         return {
@@ -60,9 +60,9 @@ class LoopGuard:
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the answer to an earlier call with the same tool and arguments.
+        """Return the stored answer to an earlier call with the same tool and arguments.
 
-        If there is one, count ``call`` as a repetition. Return ``None`` if there is no such answer.
+        If there is such an answer, count ``call`` as a repetition; otherwise return ``None``.
         """
         key = _key(call)
         answer = self._answers.get(key)
@@ -73,7 +73,7 @@ class LoopGuard:
     def admit_call(self, call: ToolCall) -> str | None:
         """Count ``call`` if its tool is still offered, and return ``None``.
 
-        If the tool is withdrawn, return the reason instead.
+        If the tool is no longer offered, return the reason instead.
         """
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
@@ -82,9 +82,9 @@ class LoopGuard:
         return reason
 
     def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
-        """Store ``answer`` for later equal calls.
+        """Store ``answer`` for later calls that are equal to ``call``.
 
-        If it has no useful result, count that towards the withdrawal of the tool.
+        After too many answers without a useful result, the tool is no longer offered.
         """
         self._answers[_key(call)] = answer
         if answer.result in _FRUITLESS_STATUSES:

@@ -1,6 +1,6 @@
-"""Run the tool loop: call the model, run the tools it calls, and repeat until it answers in text.
+"""Call the model, run the tools that it calls, and repeat until the model answers in text.
 
-Discuss, the book chat and the studio use this loop.
+Discuss (the planning conversation), the book chat and the studio use this loop.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MessageSink = Callable[[Message], None]
 
 
 class TurnEnd(StrEnum):
-    """The reasons why a turn ended."""
+    """The reasons why a turn ended: a text answer, a signal of a tool, or the limit of calls."""
 
     ANSWERED = "answered"
     SIGNALLED = "signalled"
@@ -32,12 +32,13 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """The result of one turn.
+    """The result of one turn, which is everything that follows one message of the user.
 
     ``messages``: the messages that the turn added.
     ``text``: the model's last text.
     ``end``: the reason why the turn ended.
-    ``usage``: the usage of the turn's model calls.
+    ``usage``: the tokens that the turn's model calls used, including calls whose answers
+        were unusable.
     ``cut_off``: whether the final answer is truncated.
     """
 
@@ -62,11 +63,11 @@ async def run_turn(
     """Run one turn of at most ``max_calls`` model calls, and return its result.
 
     ``request`` holds the earlier messages and the sampling settings; the tools come from
-    ``toolset``. The turn ends early if a tool result says so, but only after all tool calls of that
-    reply are answered.
+    ``toolset``. If a tool result asks to end the turn, the turn ends after all tool calls of that
+    model answer are executed.
 
-    If an answer is unusable, it is requested once more. If the second answer is unusable, too,
-    raise ``NoAnswerError`` for ``section``. ``is_enough`` decides whether a truncated text is
+    An unusable answer is requested once more. If the second answer is unusable, too, raise
+    ``NoAnswerError``, which names ``section``. ``is_enough`` decides whether a truncated text is
     accepted.
     """
     toolset.begin_turn()

@@ -20,9 +20,9 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools that a model can use, and the tools that it cannot use.
+    """The tools that are offered to a model, and the reasons why other tools are not.
 
-    ``left_out`` maps the name of each unavailable tool to the reason why it is unavailable.
+    ``left_out`` maps the name of each tool that is not offered to the reason.
     """
 
     tools: tuple[Tool, ...] = ()
@@ -32,9 +32,8 @@ class ToolOffer:
 class Toolset:
     """A runner for the model's tool calls that turns every failure into an error result.
 
-    The only exception is the error ``AuthorLeft`` of a tool, which is raised to the caller. The
-    loop guard remembers the calls of the whole conversation, so each conversation has exactly one
-    toolset.
+    Only ``AuthorLeft`` (the author ended the discussion) is raised to the caller. Repeated calls
+    are counted over the whole conversation, so each conversation has exactly one toolset.
     """
 
     def __init__(
@@ -54,21 +53,21 @@ class Toolset:
 
     @property
     def prompts(self) -> PromptRepository:
-        """The repository that contains the wording of error results."""
+        """The prompt repository that contains the wording of error results."""
         return self._prompts
 
     def begin_turn(self) -> None:
-        """Tell the loop guard that a new turn begins."""
+        """Begin a new turn by resetting the number of calls that each tool has received."""
         self._guard.begin_turn()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of the tools that the loop guard has not withdrawn."""
+        """The definitions of the tools that are still offered to the model."""
         withdrawn = self._guard.withdrawal_reasons
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 
     async def run_calls(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
-        """Run all calls of one reply and return their results in the order of ``calls``."""
+        """Run the tool calls of one model answer, and return the results in the same order."""
         before = self._guard.withdrawal_reasons
         futures = self._start_calls(calls)
         try:
@@ -92,10 +91,7 @@ class Toolset:
         ]
 
     def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
-        """Start all calls, and return one future for each call.
-
-        Equal calls in one reply run only once and share a future.
-        """
+        """Start ``calls`` and return one future for each call; equal calls share one future."""
         futures: list[asyncio.Future[Envelope]] = []
         started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
         for call in calls:

@@ -1,4 +1,4 @@
-"""The result of a book chat turn, and what to do with a model that never stops searching."""
+"""Define the answer of a book chat turn, and the reactions to a model that only searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import Citation
 
 
 class OnLimit(StrEnum):
-    """The reaction to a model that still searches after the last permitted call of a turn."""
+    """The reaction if the last permitted call of a turn is a search: fail, or demand an answer."""
 
     FAIL = "fail"
     ANSWER = "answer"
@@ -22,8 +22,9 @@ class BookAnswer:
     """The model's answer in one turn of a book chat.
 
     ``citations``: the pages that the answer cites.
-    ``searched``: whether the turn searched the book.
-    ``conversation``: the state of the conversation after the turn.
+    ``searched``: whether the book was searched during the turn.
+    ``conversation``: the conversation after the turn, including the last page that may
+        be revealed.
     """
 
     text: str

@@ -52,11 +52,12 @@ MAX_MESSAGES = 20
 
 
 class ChatWithBookUseCase:
-    """The use case that answers a reader in a stored conversation; each turn is a run.
+    """The use case that answers a reader's messages in a stored conversation about a book.
 
-    The model receives at most the newest ``max_messages`` messages. A turn makes at most
-    ``max_calls`` model calls. If the model still searches at that limit, the turn fails with
-    ``LLMError`` by default. With ``OnLimit.ANSWER`` it makes one more call without tools.
+    Each turn is a stored run. The model receives at most the newest ``max_messages`` messages and
+    is called at most ``max_calls`` times in a turn. If the last permitted call is still a search,
+    the turn fails with ``LLMError`` by default. With ``OnLimit.ANSWER``, the model is called once
+    more, without tools.
     """
 
     def __init__(
@@ -96,9 +97,10 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Answer ``user_message`` in the conversation ``conversation_id``, and return the answer.
 
-        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation or its
-        book is missing, or if the book is not ready. Raise ``LLMError`` if the model gives no
-        answer; the reader's message is stored even then.
+        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation is
+        missing, or if its book is missing, replaced or not ready. Raise ``InputError`` if the
+        message is empty. Raise ``LLMError`` if the model gives no answer; the reader's message is
+        stored even then.
         """
         conversation = get_conversation(self._store.conversations, conversation_id)
         book = get_ready_book(self._books, conversation, user_message)
@@ -116,10 +118,10 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Begin a conversation about a book with ``user_message``, and return the answer.
 
-        ``on_begun`` receives the conversation before the model is called. If an earlier
-        conversation began with the same message and its first turn was interrupted, resume that
-        turn. ``page`` is the last page that the reader has read; nothing after it is revealed.
-        Raise the same errors as :meth:`answer`.
+        ``on_begun`` receives the conversation before the model is called. ``page`` is the last page
+        that the reader has read; later pages are not revealed. An interrupted first turn of an
+        earlier conversation with the same message is resumed instead. Raise the same errors as
+        :meth:`answer`.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:
@@ -166,7 +168,7 @@ class ChatWithBookUseCase:
         """Return the next model request without sending or storing anything.
 
         The retrieval strategy may first ask the model to reword the question for a search. In that
-        case, return the request for rewording. ``conversation`` need not be stored.
+        case, return the request for rewording. ``conversation`` does not have to be stored.
         """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
@@ -270,9 +272,9 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Return the search tools followed by the tool ``set_page``.
+        """Return the search tools ``searching`` followed by the tool ``set_page``.
 
-        If there are no search tools, return no tools, because the model cannot call tools.
+        If ``searching`` is empty, return no tools, because the model cannot call tools.
         """
         if not searching:
             return ()
@@ -285,7 +287,7 @@ class ChatWithBookUseCase:
 def _append_messages(
     stored: Sequence[ChatMessage], new: Sequence[Message]
 ) -> Sequence[ChatMessage]:
-    """Return the stored messages followed by the new messages of this turn.
+    """Return the earlier messages ``stored``, followed by the ``new`` messages of this turn.
 
     Messages that other processes stored during the turn are not included.
     """
@@ -298,7 +300,7 @@ def _append_messages(
 
 
 def _is_search(message: Message) -> bool:
-    """Return whether the message is the result of a search, even of one that found nothing."""
+    """Return whether ``message`` is the result of a search, even if the search found nothing."""
     return (
         message.role is Role.TOOL_RESULT and message.tool_name != SET_PAGE and not message.is_error
     )

@@ -22,21 +22,25 @@ class BookConversations:
     """The stored conversations of a project about its books.
 
     A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``.
-    Readers use the number. If a book is removed, its conversations are kept, and they continue when
-    the same file is added again. They never continue with a different book under the same id.
+    Readers use the number. The conversations of a removed book are kept, and they continue when the
+    same file is added again. They never continue with a different book under the same id.
     """
 
     conversations: ConversationRepository
 
     def list(self, book_id: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about the book ``book_id``, or about all books, oldest first."""
+        """Return the conversations about the book ``book_id``, oldest first.
+
+        If ``book_id`` is ``None``, return the conversations about all books.
+        """
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
-        """Store and return a new conversation, whose title is taken from its first message.
+        """Store and return a new conversation about ``book``, titled after ``first_message``.
 
         ``page`` is the last page that the reader has read. Raise ``InputError`` if the message is
-        empty. Concurrent calls get conversations with different numbers.
+        empty or the book has no such page. Concurrent calls get conversations with different
+        numbers.
         """
         while not self.conversations.add(
             begun := self.plan_conversation(book, first_message, page=page)
@@ -63,32 +67,35 @@ class BookConversations:
     def get(self, book: Book, number: int) -> Conversation:
         """Return the conversation about ``book`` with the number ``number``.
 
-        Raise ``BookError`` if there is no such conversation.
+        Raise ``BookError`` if there is none, or if it is about another book with the same id.
         """
         found = self._find(book.id, number)
         require_same_book(found, book)
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
-        """Change the title of a conversation, and return the conversation."""
+        """Change the title of the conversation ``number``, and return the changed conversation.
+
+        Raise ``InputError`` if ``title`` is empty.
+        """
         new_title = _make_title(title)
         if not new_title:
             raise InputError("The title is empty. Give the conversation a title of some words.")
         return self._save(evolve(self.get(book, number), title=new_title))
 
     def remove(self, book_id: str, number: int) -> Conversation:
-        """Delete a conversation with its messages, and return it.
+        """Delete the conversation ``number`` and its messages; return the deleted conversation.
 
-        This is possible even if its book no longer exists.
+        The book with the id ``book_id`` need not exist any more.
         """
         removed = self._find(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
     def set_horizon(self, book: Book, number: int, page: int) -> Conversation:
-        """Set the last page that may be revealed, and return the conversation.
+        """Make ``page`` the last page that may be revealed, and return the changed conversation.
 
-        ``page`` 0 reveals the whole book.
+        ``page`` 0 reveals the whole book. Raise ``InputError`` if the book has no such page.
         """
         return self._save(evolve(self.get(book, number), horizon=resolve_horizon(book, page)))
 
@@ -109,7 +116,7 @@ class BookConversations:
 
 
 def get_conversation(conversations: ConversationRepository, conversation_id: str) -> Conversation:
-    """Return the conversation with this id; raise ``BookError`` if it does not exist."""
+    """Return the conversation with this id, or raise ``BookError`` if it does not exist."""
     conversation = conversations.get(conversation_id)
     if conversation is None:
         raise BookError(
@@ -121,15 +128,15 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Return whether ``book`` is the book that the conversation is about.
+    """Return whether ``book`` is the book that ``conversation`` is about.
 
-    The book of a conversation may be removed, and a different book may get its id.
+    The book may have been removed and its id given to a different book.
     """
     return book is not None and conversation.digest in ("", book.digest)
 
 
 def require_same_book(conversation: Conversation, book: Book) -> None:
-    """Raise ``BookError`` if ``book`` is not the book of the conversation."""
+    """Raise ``BookError`` if ``book`` is not the book that ``conversation`` is about."""
     if not is_same_book(conversation, book):
         raise BookError(
             f"The conversation {conversation.id!r} was with another book that had the id "
@@ -141,10 +148,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """Return the number at the end of the conversation's id.
-
-    Readers name a conversation by this number.
-    """
+    """Return the number by which readers name ``conversation``, the last part of its id."""
     return int(conversation.id.rpartition("/")[2])
 
 
@@ -157,7 +161,7 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """Return the last page that may be revealed to a reader on ``page``.
+    """Return the last page that may be revealed to a reader who has read up to ``page``.
 
     Return ``None``, which reveals the whole book, if ``page`` is 0 or ``None``. Raise
     ``InputError`` if the book has no such page.

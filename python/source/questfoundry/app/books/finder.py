@@ -1,4 +1,4 @@
-"""Find a project's book by name, show its contents, or remove it."""
+"""Find a book of the project by name, show its headings, or remove the book."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BATCH_SIZE = 500
 class BookFinder:
     """A finder of a project's books by name.
 
-    It also gives access to the project's book repositories and search index.
+    The finder also gives access to the project's book repositories and search index.
     """
 
     books: BookRepository
@@ -29,9 +29,9 @@ class BookFinder:
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the book with the id ``name``, or else the only one whose id begins with it.
+        """Return the book with the id ``name``, or the only book whose id begins with ``name``.
 
-        Raise ``InputError`` with a list of the books if no book or several books match.
+        If no book or more than one book matches, raise ``InputError`` with a list of the books.
         """
         books = self.books.list()
         wanted = make_id(KIND, name)
@@ -50,7 +50,7 @@ class BookFinder:
 
 @frozen
 class BookHeading:
-    """A heading of a book, and the page on which it stands."""
+    """A heading in a book, and the page on which the heading is."""
 
     heading: str
     page: int
@@ -60,7 +60,7 @@ class BookHeading:
 class BookDetails:
     """A book with its headings.
 
-    ``findable``: how many of the book's chunks are in the search index.
+    ``findable``: how many of the book's chunks (pieces of text) are in the search index.
     """
 
     book: Book
@@ -69,7 +69,7 @@ class BookDetails:
 
 
 class ShowBookUseCase:
-    """The use case that shows the details of a book."""
+    """The use case that looks up a book, its headings, and its state in the search index."""
 
     def __init__(self, *, finder: BookFinder) -> None:
         self._finder = finder
@@ -77,7 +77,7 @@ class ShowBookUseCase:
     async def execute(self, name: str) -> BookDetails:
         """Return the details of the book ``name``.
 
-        Raise ``InputError`` if there is no such book.
+        Raise ``InputError`` if no book or more than one book matches the name.
         """
         book = self._finder.find(name)
         return BookDetails(
@@ -88,16 +88,16 @@ class ShowBookUseCase:
 
 
 class RemoveBookUseCase:
-    """The use case that removes a book with its chunks and its index entries."""
+    """The use case that removes a book with its stored text and its entries in the search index."""
 
     def __init__(self, *, finder: BookFinder, lock: ProjectLock) -> None:
         self._finder = finder
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
-        """Remove the book ``name`` and return it.
+        """Remove the book ``name``, and return the removed book.
 
-        Raise ``InputError`` if there is no such book.
+        Raise ``InputError`` if no book or more than one book matches the name.
         """
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)

@@ -1,7 +1,7 @@
 """Hide all content after the horizon, the last page of a book that a model may see.
 
-``HorizonChatModel`` filters every request. An earlier filter would not be enough, because the
-reader may turn back during a turn, and a tool may ignore the horizon.
+``HorizonChatModel`` filters every request just before it is sent. An earlier filter would not be
+enough: the reader may move the horizon back during a turn, and a tool may ignore the horizon.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 @frozen
 class HorizonChatModel(ChatModel):
-    """A model that never receives content of pages after the horizon.
+    """A chat model that never receives content of pages after the last visible page.
 
-    ``horizon`` is called for each request and returns the number of the last visible page.
+    ``inner`` is the model that gets the filtered requests. ``horizon`` is called for each request
+    and returns the number of the last visible page, or ``None`` to hide nothing.
     """
 
     inner: ChatModel
@@ -42,11 +43,11 @@ class HorizonChatModel(ChatModel):
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities and the profile of the model."""
+        """The traits of the model: its capabilities and its recommended settings."""
         return self.inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send the request without content of pages after the horizon, and return the answer."""
+        """Send ``request`` without the content of hidden pages, and return the model's answer."""
         messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 

@@ -1,7 +1,7 @@
 """Import books so that an interrupted import can resume where it stopped.
 
-The status of a book is pending until all its chunks are stored. It is then ingesting until all of
-them are indexed, and finally ready. A chunk that is stored or indexed is never processed twice.
+A book is ``pending`` until all its chunks (pieces of text) are stored. It is then ``ingesting``
+until all chunks are in the search index, and finally ``ready``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _T = TypeVar("_T")
 class AddedBook:
     """A book after an import.
 
-    ``known``: whether the library had already imported the complete book before.
+    ``known``: whether the complete book had been imported before.
     """
 
     book: Book
@@ -44,10 +44,7 @@ class AddedBook:
 
 
 class AddBookUseCase:
-    """The use case that adds a book to the library.
-
-    Two files with the same bytes are the same book.
-    """
+    """The use case that adds a book to the library; files with the same bytes are one book."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -58,7 +55,7 @@ class AddBookUseCase:
         self._lock = lock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
-        """Add the book file at ``place``, which is a path or an address.
+        """Add the book file at ``place``, which is a path or a URL.
 
         ``title`` overrides the title in the file. Raise ``InputError`` if the file cannot be used;
         the library is then unchanged.
@@ -74,7 +71,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """The use case that resumes interrupted imports; a book that is ready stays unchanged."""
+    """The use case that completes interrupted imports and incomplete search indexes of books."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -85,7 +82,11 @@ class ReindexBooksUseCase:
         self._lock = lock
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
-        """Complete the import of the book ``name``, or of all books, and return these books."""
+        """Complete the import of the book ``name``, and return a list of the completed books.
+
+        If ``name`` is ``None``, complete all books. Raise ``InputError`` if the file of a partly
+        stored book has changed.
+        """
         with self._lock.hold("indexing books"):
             books = [self._finder.find(name)] if name else self._finder.books.list()
             return [await self._complete(book) for book in books]
@@ -104,7 +105,7 @@ class ReindexBooksUseCase:
 
 
 class Ingestion:
-    """The import of a book: store its text, then add it to the search index."""
+    """An importer that stores a book's text and then adds the text to the search index."""
 
     def __init__(
         self,
@@ -114,17 +115,17 @@ class Ingestion:
         finder: BookFinder,
         events: EventSink,
     ) -> None:
-        """Create the import; ``parsers`` maps each file format to its parser."""
+        """Create the importer; ``parsers`` maps each file format to its parser."""
         self._parsers = parsers
         self._chunker = chunker
         self._finder = finder
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Parse the file, store its chunks, and return the book.
+        """Parse the file, store its chunks (pieces of text), and return the book.
 
-        ``existing`` is the book to complete after an interrupted import, or ``None`` for a new
-        book.
+        ``existing`` is a book whose import was interrupted, or ``None`` for a new book. Raise
+        ``InputError`` if the format is unknown or the file contains no text.
         """
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
@@ -154,9 +155,9 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the chunks that are not indexed yet, and mark the book as ready.
+        """Index the chunks that are not indexed yet, mark the book as ready, and return it.
 
-        Return the book. On an error, mark it as failed and raise the error.
+        If indexing fails, mark the book as failed and raise the error.
         """
         try:
             await self._index(book)

@@ -1,4 +1,4 @@
-"""Check that a book can be discussed: it exists, is still the same book, and is ready."""
+"""Check before a book chat that the book exists, is still the same book, and is ready."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """Return the book of the conversation.
+    """Return the book that ``conversation`` is about.
 
     Raise ``BookError`` if the book is missing, not ready, or replaced by a different book. Raise
     ``InputError`` if ``message``, the reader's message, is empty.
@@ -30,7 +30,7 @@ def get_ready_book(books: BookRepository, conversation: Conversation, message: s
 
 
 def require_talk(book: Book, message: str) -> None:
-    """Raise ``BookError`` if the book is not ready.
+    """Raise ``BookError`` if ``book`` is not ready for a book chat.
 
     Raise ``InputError`` if ``message``, the reader's message, is empty.
     """

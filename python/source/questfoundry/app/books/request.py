@@ -1,4 +1,4 @@
-"""Build a book chat request from the system prompt and those messages that have room in it."""
+"""Build a book chat request from the system prompt and the newest messages of the conversation."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def build_book_request(
     prompts: PromptRepository,
     traits: ModelTraits,
 ) -> ChatRequest:
-    """Return the request for the model's next answer, without tools.
+    """Return the request for the model's next answer in a book chat, without tools.
 
-    Content of pages after the conversation's horizon is removed, even if an earlier turn found it.
+    Content after the last page that may be revealed is removed, even if an earlier turn found it.
     """
     reading = Reading(book=book.id, horizon=conversation.horizon)
     prompt = prompts.render(

@@ -13,7 +13,7 @@ MAX_HITS = 50
 
 
 class SearchBooksUseCase:
-    """The use case that finds the chunks of books that match a question."""
+    """The use case that finds the chunks (pieces of text) of books that match a question."""
 
     def __init__(self, *, books: BookRepository, index: ChunkIndex) -> None:
         self._books = books
@@ -27,11 +27,11 @@ class SearchBooksUseCase:
         top_k: int = 5,
         horizon: int | None = None,
     ) -> Sequence[SearchHit]:
-        """Return at most ``top_k`` chunks that match ``query``, best first.
+        """Return at most ``top_k`` chunks (pieces of text) that match ``query``, best first.
 
         ``books`` are the ids of the books to search; ``None`` searches all ready books. Chunks
-        after the page ``horizon`` are left out. Raise ``InputError`` if a named book is missing,
-        not ready, or was indexed with another embedding model.
+        after the page ``horizon`` are left out. Raise ``InputError`` if one of ``books`` is
+        missing, not ready, or was indexed with another embedding model.
         """
         selected = (
             self.list_ready_books()
@@ -48,7 +48,7 @@ class SearchBooksUseCase:
         )
 
     def list_ready_books(self) -> Sequence[Book]:
-        """Return the books that can be searched."""
+        """Return the completely imported books, which can be searched."""
         return [book for book in self._books.list() if book.status is BookStatus.READY]
 
     def _get_ready_book(self, book_id: str) -> Book:

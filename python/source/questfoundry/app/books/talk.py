@@ -15,9 +15,9 @@ from questfoundry.domain.protocols import ChatMessageRepository, ConversationRep
 class BookTalk:
     """A writer that appends the messages of one turn to a stored conversation.
 
-    It also sets the last page that may be revealed. ``turn_messages`` are the messages of this
-    turn. Other processes may append to the conversation at the same time, so no stored message is
-    replaced. Tool calls are stored together with their results.
+    The writer also sets the last page that may be revealed. ``turn_messages`` are the messages of
+    this turn. Other processes may append to the conversation at the same time, so no stored message
+    is replaced. Tool calls are stored together with their results.
     """
 
     def __init__(
@@ -41,16 +41,16 @@ class BookTalk:
 
     @property
     def reading(self) -> Reading:
-        """The book, and the last of its pages that may be revealed now."""
+        """The id of the book, and the last page that may be revealed now."""
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
     def move_horizon(self, page: int) -> None:
-        """Set the last page that may be revealed, and store it."""
+        """Make ``page`` the last page that may be revealed, and store the changed conversation."""
         self.conversation = evolve(self.conversation, horizon=page)
         self._conversations.save(self.conversation)
 
     def add_message(self, message: Message) -> None:
-        """Append ``message`` to the conversation, unless it is an empty answer of the model.
+        """Append ``message`` to the conversation; ignore an empty answer of the model.
 
         A message with tool calls is stored once all its calls have results.
         """
@@ -67,9 +67,6 @@ class BookTalk:
 
     @property
     def earlier_search_result(self) -> Message | None:
-        """The result of the search that this turn made before it was interrupted.
-
-        It is ``None`` if the turn had not searched or was not interrupted.
-        """
+        """The search result that this turn stored before it was interrupted, or ``None``."""
         found = self._stored_earlier[0] if self._stored_earlier else None
         return found if found and found.role is Role.TOOL_RESULT else None

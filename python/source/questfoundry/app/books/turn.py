@@ -1,4 +1,4 @@
-"""Open a turn of a book chat: begin a new run, or resume an interrupted one."""
+"""Open a turn of a book chat: begin a new run, or resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Set the last page that may be revealed.
+        """Make ``page`` the last page that may be revealed.
 
         The run records the page, so that the turn can be resumed after an interruption.
         """
@@ -53,12 +53,12 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """The opener of a project's book chat turns.
+    """An opener of a project's book chat turns.
 
-    ``newest`` is the number of earlier messages that a turn reads at most. If the reader repeats
+    ``newest`` is the maximum number of earlier messages that a turn reads. If the reader repeats
     the message of an interrupted turn, that turn is resumed. Nothing is then requested, searched or
     stored twice. A turn is not resumed if another process runs it. Neither is it resumed if the
-    conversation or its horizon has changed since the interruption.
+    conversation or its last visible page has changed since the interruption.
     """
 
     runs: RunOpener
@@ -73,7 +73,7 @@ class BookTurns:
         conversation: Conversation | None = None,
         page: int | None = None,
     ) -> Iterator[BookTurn]:
-        """Return a context in which the turn for ``message`` is open.
+        """Return a context manager that opens the turn for ``message`` and yields the turn.
 
         If ``conversation`` is ``None``, the turn begins a new conversation. In that case ``page``
         is the last page that the reader has read.
@@ -122,8 +122,8 @@ class BookTurns:
     ) -> Iterator[RunRecord]:
         """Yield the interrupted runs that began with ``message`` and can be resumed.
 
-        If ``conversation`` is ``None``, these are runs that began a conversation with ``horizon``
-        as the last page that may be revealed.
+        If ``conversation`` is ``None``, yield only runs that began a conversation in which
+        ``horizon`` was the last visible page.
         """
         store = self.runs.store
         where = (
@@ -143,7 +143,7 @@ class BookTurns:
                 yield record
 
     def _has_later_message(self, inputs: BookChatInputs) -> bool:
-        """Return whether the conversation contains a user message that is newer than this turn."""
+        """Return whether the reader sent another message after the turn with these ``inputs``."""
         stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
         own = [each.message for each in stored if each.position >= inputs.position]
         return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])
@@ -168,5 +168,5 @@ class BookTurns:
 
 
 def get_chat_inputs(record: RunRecord) -> BookChatInputs:
-    """Return the inputs of the run ``record``, which is a book chat turn."""
+    """Return the inputs of ``record``, which must be the run of a book chat turn."""
     return cast("BookChatInputs", record.inputs)

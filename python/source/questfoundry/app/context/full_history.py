@@ -14,11 +14,11 @@ from questfoundry.domain.protocols import ConversationContextStrategy
 
 @frozen(kw_only=True)
 class FullHistoryContextStrategy(ConversationContextStrategy):
-    """A strategy that sends the system message and exactly the newest ``max_messages`` messages."""
+    """A strategy that sends the system message and at most the newest ``max_messages`` messages."""
 
     max_messages: int = field(default=20, validator=ge(1))
 
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """Return the system message and the newest ``max_messages`` messages as they are."""
+        """Return ``system_prompt`` as a message, followed by the newest messages unchanged."""
         newest = messages[-self.max_messages :]
         return [system(system_prompt), *(stored.message for stored in newest)]

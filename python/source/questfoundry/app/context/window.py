@@ -2,13 +2,14 @@
 
 These steps are taken in order until the request fits:
 
-1. Drop tool calls with their results from before the newest question, oldest first.
-2. Drop the other messages from before the newest question, oldest first.
-3. Cut the longest later tool results to a common length; then drop all except the last result.
-4. Lower the maximum length of the answer, at most down to an eighth of the window.
+1. Drop the tool calls before the newest question with their results, oldest first.
+2. Drop the other messages before the newest question, oldest first.
+3. Cut the longest tool results after that question to a common length. If this is not enough,
+   drop these results, oldest first, but never the last one.
+4. Lower the maximum length of the answer, but not below an eighth of the window.
 
 The system message, the opening of a stage, the newest question, the tool definitions and the schema
-always stay. A request that asks a single question is never shortened; only step 4 applies to it. A
+always stay. A request that consists of a single question is never shortened; only step 4 applies. A
 request that still exceeds the window is not sent.
 """
 
@@ -40,10 +41,7 @@ _EXCERPT_LENGTH = 60
 
 
 class RequestKind(StrEnum):
-    """The kinds of requests.
-
-    The kind decides which messages of a request may be dropped or shortened.
-    """
+    """The kinds of requests; the kind decides which messages may be dropped or shortened."""
 
     QUESTION = "question"
     """A single question without a conversation."""
@@ -61,8 +59,9 @@ _HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 class FittedRequest:
     """A request that fits into the model's context window.
 
-    ``tokens`` is the estimated length of the input. ``left_out`` lists what was dropped. A lower
-    maximum length of the answer is listed only if it is less than half of the original maximum.
+    ``tokens`` is the estimated length of the input. ``left_out`` lists what was dropped or cut. A
+    lower maximum length of the answer is listed only if it is less than half of the original
+    maximum.
     """
 
     request: ChatRequest
@@ -75,7 +74,8 @@ def fit_request(
 ) -> FittedRequest:
     """Return ``request``, shortened if it exceeds the model's context window.
 
-    Raise ``WindowExceededError`` if shortening is not enough.
+    ``kind`` decides which messages may be shortened. Raise ``WindowExceededError`` if shortening is
+    not enough.
     """
     window = traits.capabilities.context_window
     least = max(1, window // 8)
@@ -104,7 +104,8 @@ def fit_request(
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Return the estimated number of tokens that the model reads.
 
-    A model that does not understand texts never reads the schema; code fills in its fields.
+    The schema is not counted for a model that does not understand texts, because such a model never
+    reads the schema.
     """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)
@@ -112,10 +113,7 @@ def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
 
 
 class _Shortening:
-    """The messages of a conversation that must become shorter by ``excess`` tokens.
-
-    The first ``head`` messages always stay.
-    """
+    """A shortening of a conversation by ``excess`` tokens; the first ``head`` messages stay."""
 
     def __init__(self, messages: Sequence[Message], head: int, excess: int) -> None:
         self.left_out: list[str] = []
@@ -131,7 +129,10 @@ class _Shortening:
         ]
 
     def shorten_messages(self) -> tuple[Message, ...]:
-        """Apply steps 1 to 3 of the module's list, and return the messages that are left."""
+        """Drop or cut messages until the request fits, and return the remaining messages.
+
+        These are steps 1 to 3 of the module's docstring.
+        """
         self._drop_exchanges(
             [each for each in self._old if self._list_result_indices(each)], "older tool results"
         )
@@ -143,9 +144,10 @@ class _Shortening:
         return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
     def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
-        """Drop exchanges in the given order until the request fits, and note how many were dropped.
+        """Drop ``exchanges`` in order until the request fits, and add their number to ``left_out``.
 
-        ``what`` is the name of the dropped messages in that note.
+        Each exchange is a range of message indices. ``what`` names the dropped messages in the
+        entry of ``left_out``.
         """
         count = 0
         for each in exchanges:
@@ -196,10 +198,10 @@ def _is_tool_message(message: Message) -> bool:
 
 
 def _find_common_length(sizes: Sequence[int], excess: int) -> int:
-    """Return the length to which the longest tool results are cut to save ``excess`` tokens in all.
+    """Return the length in tokens to which the longest tool results must be cut.
 
-    Shorter results keep their length, and the longer ones all get the same length. It is at least
-    ``MIN_RESULT_TOKENS``.
+    Cutting all longer results to this length saves ``excess`` tokens in total; shorter results stay
+    as they are. The length is never below ``MIN_RESULT_TOKENS``.
     """
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):

@@ -1,4 +1,7 @@
-"""Remove the parts of a brief that one section of an artifact does not need."""
+"""Remove the parts of a brief that one section of an artifact does not need.
+
+A brief is the text at the end of a discussion from which a model creates the artifact.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
 
 
 def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]) -> str:
-    """Return the brief without the parts that are about ``ids`` alone.
+    """Return ``brief`` without the parts that are about ``ids`` alone.
 
     ``known_ids`` are all ids that can have a part in the brief. A part starts with a line that
-    begins with an id, after a list marker if there is one. It ends before the next part, before a
-    heading, or before a paragraph that is not a list item. If the line is a list item, it alone is
-    the part. If all items of a list are removed, its heading is removed, too.
+    begins with an id, after an optional list marker. A list item is a part of its own. Any other
+    part ends before the next part, a heading, or a paragraph that is not a list item. If all lines
+    below a heading are removed, the heading is removed, too.
     """
     lines = brief.split("\n")
     removed: set[int] = set()
@@ -39,7 +42,7 @@ def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]
 
 
 def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
-    """Yield the line numbers of the headings that have lost all their content.
+    """Yield the line numbers of the headings below which all lines are removed.
 
     ``removed`` are the numbers of the removed lines.
     """
@@ -52,10 +55,7 @@ def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iter
 
 
 def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the lines that belong to the part that starts at the line ``start``.
-
-    The number ``start`` itself is not included.
-    """
+    """Yield the numbers of the lines after ``start`` that belong to the part starting there."""
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""

@@ -1,4 +1,4 @@
-"""The Discuss phase: the author and the model talk until one of them is ready to summarise."""
+"""Run the Discuss phase: author and model talk until one of them is ready to summarise."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ MAX_CALLS_A_TURN = 8
 
 
 class DiscussEnd(StrEnum):
-    """The reason why a discussion ended.
-
-    The phase Summarize follows in each of these cases.
-    """
+    """The reason why a discussion ended; the phase Summarize follows in every case."""
 
     MODEL = "model"
     AUTHOR = "author"
@@ -40,8 +37,8 @@ class DiscussEnd(StrEnum):
 class Discussion:
     """The messages of a discussion, without the system message.
 
-    ``brief`` is the brief at the end of the last reply. It is empty if the last reply contains no
-    brief. In that case, Summarize requests one.
+    ``brief`` is the brief (the summary for the next phases) at the end of the last reply. If
+    ``brief`` is empty, the phase Summarize requests one.
     """
 
     messages: tuple[Message, ...]
@@ -58,10 +55,10 @@ class Discussion:
 
 @frozen(kw_only=True)
 class Discuss:
-    """The driver of the Discuss phase; without an author, the phase is a single turn.
+    """The runner of the Discuss phase; without an author, the phase is a single turn.
 
-    ``next_request``: builds the request of a turn from the messages before it.
-    ``model``: returns the model for a turn, whose name is the argument.
+    ``next_request``: builds the request of a turn from the messages before the turn.
+    ``model``: returns the model for the turn with the given name.
     ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
         request a brief.
     """
@@ -80,9 +77,9 @@ class Discuss:
     _history: list[ChatMessage] = field(init=False, factory=list)
 
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
-        """Hold the discussion until the model or the author ends it, or until all turns are used.
+        """Hold the discussion until the model or the author ends it or all turns are used.
 
-        Return the discussion. ``opening`` is its first message. ``earlier`` holds the messages of
+        Return the discussion. ``opening`` is the first message. ``earlier`` holds the messages of
         an earlier discussion that this discussion continues.
         """
         self._repository.truncate(self._conversation_id, 0)
@@ -121,16 +118,16 @@ class Discuss:
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """Return the brief in the model's reply.
+        """Return the brief in the model's reply, or "" if the reply is truncated or has no brief.
 
-        The result is empty for a truncated reply, because parts of the brief may be missing.
+        A truncated reply gives no brief, because parts of the brief may be missing.
         """
         if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
         return extract_brief(turn.text, self._marker)
 
     async def _read_author_turn(self, author: Author) -> bool:
-        """Read and store the author's next line, and return whether the author wants to continue.
+        """Read and store the author's next line, and return whether the discussion continues.
 
         ``/undo`` and a line that is too long are not stored; the next line is then read.
         """
@@ -145,9 +142,9 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Return whether the next request still fits into the context window with ``line``.
+        """Return whether the next request fits into the context window with the author's ``line``.
 
-        ``line`` is the author's line. One that is too long would make every later request fail.
+        A line that is too long would make every later request fail.
         """
         model = self._model("")
         request = self._next_request((*self._list_messages(), line))
@@ -179,7 +176,7 @@ class Discuss:
         return tuple(stored.message for stored in self._history)
 
     def _record_message(self, message: Message) -> None:
-        """Store a message of the turn; if it is a text of the model, pass it to the listener."""
+        """Store ``message``; if it is a text of the model, pass the text to the listener."""
         self._append_message(message)
         has_text = message.role is Role.ASSISTANT and message.content.strip()
         if has_text and self._on_assistant_message is not None:

@@ -1,4 +1,4 @@
-"""The tools of every discussion: one shows options to the author, one ends the discussion."""
+"""Offer tools in a discussion: one shows options to the author, one ends the discussion."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ReadyToSummarize(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool definition, without parameters."""
+        """The definition of the tool, which has no parameters."""
         return ToolDefinition(
             name=READY,
             description=str(self._wording["description"]),
@@ -47,10 +47,7 @@ class ReadyToSummarize(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return success; the agent loop ends the turn after this result.
-
-        The tool has no parameters, so ``arguments`` are ignored.
-        """
+        """Return a success that ends the turn; the tool ignores ``arguments``, as it needs none."""
         del arguments
         return Envelope(
             result=ToolStatus.ACCEPTED,
@@ -63,8 +60,8 @@ class PresentOptions(Tool):
     """A tool that shows options to the author and returns the author's next line as the choice.
 
     If there is no author, or no way to show options, the result tells the model to choose by
-    itself. If the tool is called several times at once, the author sees the options of one call at
-    a time. Once the author has ended the discussion, no more options are shown.
+    itself. If one answer of the model calls the tool several times, the author sees the options of
+    one call at a time. Once the author has ended the discussion, no more options are shown.
     """
 
     def __init__(
@@ -82,7 +79,7 @@ class PresentOptions(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool definition: a question and two to five options."""
+        """The definition of the tool, whose parameters are a question and two to five options."""
         parameters = self._wording["parameters"]
         return ToolDefinition(
             name=PRESENT_OPTIONS,
@@ -104,9 +101,10 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the option that the author chose, or the author's line if it names no option.
+        """Show the options to the author, and return the chosen option or the author's own line.
 
-        If the author's line ends the discussion, the result ends the turn.
+        If the author's line ends the discussion, the result ends the turn. Invalid ``arguments``
+        give an error result.
         """
         decoded_arguments = decode_nested(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
@@ -141,7 +139,7 @@ class PresentOptions(Tool):
 def is_done(line: str | None) -> bool:
     """Return whether the author's line ends the discussion.
 
-    An empty line ends it, and so does the end of input (``None``).
+    The discussion ends with an empty line, with ``/done``, and at the end of input (``None``).
     """
     return not line or line.strip() in ("", DONE)
 
@@ -149,8 +147,8 @@ def is_done(line: str | None) -> bool:
 def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """Return the discussion as plain text messages, without tool calls and tool results.
 
-    Options that were shown to the author become text, followed by the author's choice. Summarize
-    therefore gets the same request, whether the discussion ended by a tool call or not.
+    Options that were shown to the author become text, followed by the author's choice. The
+    Summarize request is therefore the same whether or not a tool call ended the discussion.
     """
     plain: list[Message] = []
     for message in messages:
@@ -170,10 +168,7 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _format_options(call: ToolCall) -> str:
-    """Return the question and its options as the author saw them.
-
-    Return "" if the arguments of the call are invalid.
-    """
+    """Return the question and its options as the author saw them, or "" if ``call`` is invalid."""
     arguments = decode_nested(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):

@@ -1,4 +1,4 @@
-"""The tool ``submit_<stage>``, with which a model submits its artifact (finalization)."""
+"""Define the tool ``submit_<stage>``, by which a model submits an artifact (finalization)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from questfoundry.domain.wording import phrase
 
 @frozen(kw_only=True)
 class Finalization:
-    """The tool that the model calls to submit the data of one section of an artifact.
+    """The tool by which the model submits the data of one section (a part) of an artifact.
 
     ``schema``: the section's JSON Schema, limited to the expected counts and ids, with descriptions
         from ``prompts/fields/``.
@@ -42,11 +42,11 @@ class Finalization:
 
     @property
     def name(self) -> str:
-        """The name of the tool."""
+        """The name of the tool: ``submit_`` and the name of the stage."""
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """Return the definition of the tool for ``schema``, by default the section's schema."""
+        """Return the tool definition for ``schema``, by default for the section's own schema."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )
@@ -54,7 +54,8 @@ class Finalization:
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
         """Return a text that describes the fields of ``schema``, by default of the whole section.
 
-        If the section's prompt already explains the fields, list only their names and types.
+        If the section's prompt already explains the fields, the text lists only their names and
+        types.
         """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
@@ -67,7 +68,7 @@ class Finalization:
         """Return the artifact if ``data`` is valid, else the faults in ``data``.
 
         The expected counts and ids are checked first, then the schema. The section's rules are
-        checked last, and only on data without other faults. The rules in ``ignored_rules`` are not
+        checked last, and only if ``data`` has no other faults. Rules in ``ignored_rules`` are not
         checked.
         """
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
@@ -86,7 +87,7 @@ class Finalization:
         )
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Repair ``data`` with the section's function for the last resort, and return the artifact.
+        """Repair ``data`` in code, with the section's repair function, and return the artifact.
 
         Return ``None`` if the section has no such function. Also return ``None`` if ``data`` breaks
         the schema or the expected counts.
@@ -103,7 +104,7 @@ class Finalization:
 
 
 def build_finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
-    """Return the tool that the model calls to submit the data of a section.
+    """Return the tool by which the model submits the data of ``section``.
 
     The texts of the tool come from ``prompts/``.
     """
@@ -127,7 +128,7 @@ def _build_schema(
     wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
-    """Return the schema of a section; it is cached for all attempts and runs.
+    """Return the JSON Schema of a section's data; it is cached for all attempts and runs.
 
     ``manifest`` contains the expected counts and ids.
     """
@@ -137,7 +138,7 @@ def _build_schema(
 
 
 def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without properties that have only one possible value, such as ``type``."""
+    """Return ``schema`` without properties that have only one possible value, such as ``type``."""
     fields = {
         name: each
         for name, each in schema.get("properties", {}).items()
@@ -147,7 +148,7 @@ def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema with the field descriptions of ``guide``, without titles and docstrings.
+    """Return ``schema`` with field descriptions from ``guide`` instead of titles and docstrings.
 
     Text for models belongs in ``prompts/``; docstrings are for programmers. The title of the schema
     itself stays, because it tells the model what to submit.
@@ -164,9 +165,9 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema with each text's maximum length added to the text's description.
+    """Return ``schema`` with the maximum length of each text added to the text's description.
 
-    The model needs these words, because servers that enforce a schema do not enforce this limit.
+    The model must read the limit, because servers that enforce a schema ignore maximum lengths.
     """
     result: dict[str, Any] = {
         key: add_limits(value, wording) if isinstance(value, Mapping) else value
@@ -180,10 +181,10 @@ def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[st
 
 
 def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties of the object to which the schema ``value`` leads.
+    """Return the properties of the object that ``value``, a part of ``schema``, leads to.
 
-    References, list items and mapping values are followed until an object is found. The result is
-    empty if none leads to an object.
+    References, list items and mapping values are followed until an object is found. If they lead to
+    no object, the result is empty.
     """
     while not value.get("properties"):
         if "$ref" in value:
@@ -199,16 +200,15 @@ def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dic
 
 
 def remove_descriptions(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema without titles and descriptions, except for its own title."""
+    """Return ``schema`` without titles and descriptions, except for the title of ``schema``."""
     return {**_strip_descriptions(schema), "title": schema["title"]}
 
 
 def keep_first_descriptions(schema: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    """Return the schema with the descriptions of repeated fields kept only once.
+    """Return ``schema`` with the descriptions of repeated fields kept only once, to save tokens.
 
     Some fields map ids to objects that all have the same fields. If all keys of such a mapping are
-    in ``ids``, only the schema of the first object keeps its descriptions. Repeated descriptions
-    would only cost tokens.
+    in ``ids``, only the schema of the first object keeps its descriptions.
     """
     fields: dict[str, Any] = {}
     for name, section in schema.get("properties", {}).items():

@@ -1,6 +1,6 @@
-"""Select excerpts of the author's material for a request, and mark them as quotations.
+"""Select excerpts of the author's reference texts for a request, and mark them as quotations.
 
-The marks keep a model from reading the material as instructions.
+The marks keep a model from reading these texts, the material, as instructions.
 """
 
 from __future__ import annotations
@@ -39,10 +39,7 @@ _SHARE = 8
 
 @frozen(kw_only=True)
 class MaterialUse:
-    """The parts of the author's material that a request includes, and the parts that it omits.
-
-    Each part is given by its name.
-    """
+    """The names of the parts of the author's material that a request includes or omits."""
 
     included: tuple[str, ...]
     left_out: tuple[str, ...]
@@ -57,11 +54,11 @@ def render_material(
     limit: int = MAX_TOKENS,
     for_prose: bool = False,
 ) -> str:
-    """Return the parts of the author's bible and outline that fit ``query``, as text for a request.
+    """Return the parts of the author's bible and outline that match ``query``, as prompt text.
 
-    ``limit`` is the maximum length in tokens. With ``for_prose``, the author's prose samples take
-    the place of the outline. The result is empty if there is no such material, or if the model
-    needs short prompts.
+    The bible describes the story world. ``limit`` is the maximum length in tokens. With
+    ``for_prose``, the author's prose samples replace the outline. Return "" if there is no such
+    material, or if the model needs short prompts.
     """
     pages = material.select_folders(BIBLE, *(() if for_prose else (OUTLINE,)))
     samples = material.select_folders(SAMPLES) if for_prose else ()
@@ -78,19 +75,22 @@ def render_material(
 
 
 def get_material_limit(capabilities: Capabilities) -> int:
-    """Return the maximum number of tokens of a request that the author's material may take."""
+    """Return the maximum number of tokens that the author's material may take in one request."""
     return min(MAX_TOKENS, capabilities.context_window // _SHARE)
 
 
 def list_rules(material: Material) -> list[dict[str, str]]:
-    """Return the parts of the author's bible that contain rules, each with its page."""
+    """Return the parts of the author's bible that contain rules, as ``page`` and ``text``.
+
+    The bible describes the story world.
+    """
     return _escape_parts(
         [part for part in parts_of(material.select_folders(BIBLE)) if part.has_rules]
     )
 
 
 def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
-    """Return the parts of the author's material that the request includes and those it omits."""
+    """Return the names of the parts of ``material`` that ``request`` includes or omits."""
     request_text = "\n".join(message.content for message in request.messages)
     parts = parts_of(material.pages)
     quoted = [
@@ -106,7 +106,7 @@ def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
 def _escape_parts(parts: Sequence[MaterialPart]) -> list[dict[str, str]]:
     """Return the page and the text of each part, with escaped markup.
 
-    Because of the escaping, no part can end its own quotation.
+    The escaping prevents a part from ending the quotation that contains the part.
     """
     return [
         {"page": re.sub(r'[<>"\s]+', " ", each.page), "text": _MARK.sub("(", each.text)}

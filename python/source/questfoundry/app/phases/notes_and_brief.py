@@ -1,7 +1,8 @@
 """Split a Discuss reply that ends with the brief into notes, brief and data.
 
-Without an author, one reply replaces the discussion and its summary (decision 0017). Marker lines
-separate the parts of the reply. The last part may be the data that Serialize would request first::
+Without an author, one reply replaces the discussion and its summary, the brief (decision 0017).
+Marker lines separate the parts of the reply. The reply may end with the data that the first request
+of the phase Serialize would ask for::
 
     Duty against mercy is the harder of the two.
     [the brief]
@@ -19,34 +20,34 @@ from questfoundry.domain.protocols import PromptRepository
 
 
 def get_brief_marker(prompts: PromptRepository) -> str:
-    """Return the line that marks the brief, as worded in ``prompts/brief.yaml``."""
+    """Return the line that precedes the brief in a reply, as worded in ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["mark"])
 
 
 def get_data_marker(prompts: PromptRepository) -> str:
-    """Return the line that marks the data below a brief, as worded in ``prompts/brief.yaml``."""
+    """Return the line that precedes the data in a reply, as worded in ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["data_mark"])
 
 
 def extract_brief(reply: str, marker: str) -> str:
-    """Return the text below the first marker line, without further marker lines.
+    """Return the text below the first ``marker`` line of ``reply``, without further marker lines.
 
-    The result is empty without a marker line. If there are several, the first one counts, because a
-    brief that is too long does less harm than one that is too short.
+    Return "" if there is no marker line. The first of several marker lines counts, because a brief
+    that is too long does less harm than a brief that is too short.
     """
     _, *below = _compile_marker(marker).split(reply)
     return "\n".join(part.strip("\n") for part in below).strip()
 
 
 def extract_notes(reply: str, marker: str) -> str:
-    """Return the text above the first marker line, or "" without a marker line."""
+    """Return the text above the first ``marker`` line of ``reply``, or "" without such a line."""
     above, *below = _compile_marker(marker).split(reply, maxsplit=1)
     return above.strip() if below else ""
 
 
 @lru_cache(maxsize=8)
 def _compile_marker(marker: str) -> re.Pattern[str]:
-    """Return a pattern for a line that contains only the marker, with or without Markdown."""
+    """Return a pattern for a line that contains only ``marker``, with or without Markdown."""
     words = re.escape(marker.strip("[]"))
     return re.compile(
         rf"^[ \t]*[#*_>`]*[ \t]*\[?{words}\]?[ \t]*:?[*_`]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE

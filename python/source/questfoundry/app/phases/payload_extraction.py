@@ -17,11 +17,10 @@ from questfoundry.domain.models.traits import StructuredOutput
 def find_payload_problem(
     response: ChatResponse, tool: str, strategy: StructuredOutput
 ) -> str | None:
-    """Return a code that says why a response contains no usable data.
+    """Return a code that says why ``response`` lacks usable data, or ``None`` if there is data.
 
     The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
-    ``no_payload``. Return ``None`` if the response contains usable data. ``tool`` is the name of
-    the tool with which the model submits data.
+    ``no_payload``. ``tool`` is the name of the tool by which the model submits data.
     """
     calls = response.tool_calls
     match response.finish_reason:
@@ -43,9 +42,10 @@ def find_payload_problem(
 def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """Return the data that the model submitted in a response.
+    """Return the data that the model submitted in ``response``.
 
-    A string that contains JSON is decoded if the schema expects something other than text there.
+    A string that contains JSON is decoded if the schema expects something other than a text in its
+    place.
     """
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
@@ -55,7 +55,7 @@ def extract_payload(
 
 
 def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    """Return the arguments of the call of ``tool``, or else the JSON object in the text.
+    """Return the arguments of the call of ``tool``, or else the JSON object in the response's text.
 
     Return ``None`` if the response contains neither, or if it calls only other tools.
     """

@@ -1,7 +1,7 @@
-"""Build the requests of Serialize: the first one, and retries for the faulty parts only.
+"""Build the requests of the phase Serialize: the first one, and retries for faulty parts only.
 
-A retry contains the brief, the faulty part of the last answer and feedback on that part. It does
-not contain the failed attempts before the last one. Its schema covers only the fields to correct,
+A retry contains the brief, the faulty part of the last answer and feedback on that part. Failed
+attempts before the last one are left out. The schema of a retry covers only the fields to correct,
 so a retry costs a fraction of a full request.
 """
 
@@ -56,7 +56,7 @@ def build_requests(
     strategy: RetryStrategy,
     brief: str = "",
 ) -> tuple[ChatRequest, ...]:
-    """Return the requests of the next attempt, one for each part of the answer.
+    """Return the requests of the next attempt, one for each part into which the answer is split.
 
     ``attempts`` are the failed attempts so far. The requests ask only for the faulty parts of the
     newest answer that contains data. If no answer contains data, they ask for everything. ``brief``
@@ -111,10 +111,10 @@ def build_requests(
 def _compact_schema(
     part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
 ) -> Mapping[str, Any]:
-    """Return the schema with each repeated definition stored once; the result is cached.
+    """Return the schema ``part`` with each repeated definition stored once; the result is cached.
 
-    ``without_descriptions`` removes the field descriptions first, because the prompt already lists
-    the fields. Definitions that differ only in descriptions then count as repeated.
+    With ``without_descriptions``, the field descriptions are removed first, because the prompt
+    already lists the fields. Definitions that differ only in descriptions then count as repeated.
     """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
@@ -123,9 +123,9 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """Return the messages with a description of the schema's fields at the end of the last message.
+    """Return ``messages`` with a description of the fields of ``schema`` added to the last message.
 
-    The description is needed because a model does not see the schema that its output must match.
+    The model needs the description, because it does not see the schema that its output must match.
     """
     *before, last = messages
     return (
@@ -137,10 +137,10 @@ def _append_field_list(
 def _remove_unrelated_ids(
     messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
 ) -> tuple[Message, ...]:
-    """Return the messages without the lines about ids that the correction does not need.
+    """Return ``messages`` without the lines about ids that the correction does not need.
 
-    Prompts list ids in lines of the form ``id = text``. If the schema permits an id as a value and
-    the feedback does not name it, its line is shortened to the beginning.
+    Prompts list ids in lines of the form ``id = text``. If the schema permits an id that the
+    feedback does not name, the line of this id is shortened instead of removed.
     """
     values = finalization.section.manifest.values
     unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
@@ -167,10 +167,7 @@ def _id_of(line: str) -> str:
 
 
 def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return the newest attempt whose answer contains data that can be repaired.
-
-    Return ``None`` if there is no such attempt.
-    """
+    """Return the newest attempt whose answer contains data to repair, or ``None``."""
     return next((each for each in reversed(attempts) if each.submitted is not None), None)
 
 
@@ -179,8 +176,8 @@ def _build_feedback(
 ) -> tuple[Message, ...]:
     """Return messages about the faults of the newest answer that contains data.
 
-    If the last answer contains no data, the messages also name its problem. If the last two answers
-    have the same faults, the answer is not quoted again.
+    If the last answer contains no data, the messages also name the problem of that answer. If the
+    last two answers have the same faults, the faulty data is not quoted again.
     """
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
@@ -212,7 +209,7 @@ def _is_about_ids(fault: Fault) -> bool:
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
-    """Return the fault, without its list of allowed ids if the list is long.
+    """Return ``fault`` without its list of allowed ids if this list is long.
 
     The list can be left out, because the schema contains the ids, too.
     """

@@ -1,4 +1,4 @@
-"""Build the next request of each phase from a stage's inputs, without side effects.
+"""Build the next request of each phase from a stage's inputs, without calling a model.
 
 Runs send these requests, and ``PreviewPromptUseCase`` shows them.
 """
@@ -48,10 +48,11 @@ _TOKENS_PER_WORD = 2
 
 @frozen(kw_only=True, slots=False)
 class PhaseRequests:
-    """The builder of all requests of one stage.
+    """A builder of all model requests of one stage.
 
     ``idea``: the author's idea, whether typed or read from an outline.
-    ``research``: the research tools that Discuss offers; empty for a model without tool calls.
+    ``research``: the research tools that Discuss offers; empty for a model that cannot
+        call tools.
     ``previous_artifact``: the artifact that a rerun replaces; empty for other runs.
     """
 
@@ -81,11 +82,11 @@ class PhaseRequests:
 
     @cached_property
     def brief_marker(self) -> str:
-        """The line that precedes the brief in a Discuss reply.
+        """The line that precedes the brief (the discussion's summary) in a Discuss reply.
 
         It is empty if Summarize is a separate phase. Discuss and Summarize are merged if there is
-        no author, one capable model serves both, and the stage's prompts provide for it (decision
-        0017).
+        no author and one capable model serves both phases. The stage's prompts must also provide
+        for the merged reply (decision 0017).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
@@ -100,10 +101,10 @@ class PhaseRequests:
 
     @cached_property
     def combined_finalization(self) -> Finalization | None:
-        """The tool that the model calls to submit the data of a section in its Discuss reply.
+        """The schema and texts for the data that a Discuss reply also contains, or ``None``.
 
-        It is ``None`` if a separate Serialize request asks for the data. One request can serve both
-        phases if they have the same model and the stage's prompt describes the data (decision
+        ``None`` means that a separate Serialize request asks for the data. One request can serve
+        both phases if they have the same model and the stage's prompt describes the data (decision
         0017).
         """
         providers = self.providers
@@ -127,9 +128,9 @@ class PhaseRequests:
 
     @cached_property
     def preset_brief(self) -> str:
-        """The fixed brief of a stage that needs no discussion; empty if a discussion is needed.
+        """The fixed summary (brief) of a stage without a discussion; empty if one is needed.
 
-        No discussion is needed if the stage only finds words for a finished plan and no author
+        No discussion is needed if the stage only puts a finished plan into words and no author
         takes part (decision 0017). A rerun, a note of the author, or material of the author
         requires a discussion.
         """
@@ -143,7 +144,7 @@ class PhaseRequests:
         return self._plain_modes[_PRESET_BRIEF].strip()
 
     def select_material(self, query: str, phase: Phase) -> str:
-        """Return the author's material that fits ``query``, quoted for a request of ``phase``."""
+        """Return the author's material that matches ``query``, quoted for ``phase``'s model."""
         return render_material(
             query,
             self.inputs.material,
@@ -155,10 +156,7 @@ class PhaseRequests:
     def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
-        """Build the next request of Discuss.
-
-        ``history`` are the messages so far, and ``tools`` are the tools that the model may call.
-        """
+        """Build the next Discuss request from ``history``, the messages so far, and ``tools``."""
         traits = self.providers.discuss.traits
         phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.brief_marker else (Phase.DISCUSS,)
         room = sum(max_tokens_of(each, traits) for each in phases)
@@ -193,10 +191,10 @@ class PhaseRequests:
         discussion: Sequence[Message],
         strategy: StructuredOutput | None = None,
     ) -> tuple[Message, ...]:
-        """Build the messages of the first Serialize request for a section.
+        """Build the messages of the first Serialize request for ``section``.
 
-        ``strategy`` is the output mode, by default that of the model. If the model does not write
-        good briefs, the messages include the author's lines from the discussion.
+        ``strategy`` is the output mode (tool call or schema), by default that of the model.
+        Templates can also quote the author's lines from ``discussion``.
         """
         strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
@@ -220,13 +218,16 @@ class PhaseRequests:
         return (system(prompt["system"]), user(text_with_previous))
 
     def slice_brief(self, section: Section, brief: str) -> str:
-        """Return the brief without the parts about ids that this section does not need."""
+        """Return ``brief``, the discussion's summary, without ids that ``section`` does not need.
+
+        The parts of ``brief`` about such ids are removed.
+        """
         return remove_parts(
             brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
         )
 
     def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
-        """Return the brief for the section, and the section's data as text.
+        """Return the summary (brief) for ``section``, and the data of ``section`` as text.
 
         The data is empty if the Discuss reply contains no data for this section.
         """
@@ -238,10 +239,9 @@ class PhaseRequests:
         return extract_notes(brief, marker) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
-        """Return ``text`` followed by the previous artifact, or by a part of it.
+        """Return ``text`` followed by an explanation and the previous artifact, or a part of it.
 
-        An explanation introduces the artifact. If there is no previous artifact, return ``text``
-        unchanged.
+        If there is no previous artifact, return ``text`` unchanged.
         """
         if not self.previous_artifact:
             return text
@@ -252,9 +252,9 @@ class PhaseRequests:
         return f"{text}\n\n{previous}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
-        """Return how many tokens the previous artifact may take in the requests of these phases.
+        """Return how many tokens the previous artifact may take in requests of ``phases``.
 
-        This is a quarter of the smallest context window of the phases' models.
+        This is a quarter of the smallest context window among the models of these phases.
         """
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
@@ -267,9 +267,10 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief.
+        """The instruction to end the Discuss reply with the brief, the summary of the discussion.
 
-        It also asks for the data of the first section if :attr:`combined_finalization` is set.
+        If :attr:`combined_finalization` is set, the instruction also asks for the data of a
+        section.
         """
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 

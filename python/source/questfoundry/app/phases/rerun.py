@@ -1,4 +1,4 @@
-"""Run a stage again: continue its earlier discussion with a new note of the author."""
+"""Prepare a rerun, which continues a stage's earlier discussion with a new note of the author."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def build_rerun_inputs(
 ) -> StageInputs:
     """Return the inputs of a run that continues the discussion behind the current artifact.
 
-    ``note`` is the author's new note. The idea is that of the earlier run. Size, shape and chapter
-    are also the earlier ones, unless ``inputs`` set them. A stage that works by chapter also keeps
-    its earlier chapters. Raise ``InputError`` if the stage has no complete run.
+    ``note`` is the author's new note. The idea is taken from the earlier run, and so are size,
+    shape and chapter unless ``inputs`` set them. A stage that works by chapter also keeps its
+    earlier chapters. Raise ``InputError`` if the stage has no complete run.
     """
     earlier = find_source_run(stage.name, store)
     if earlier is None:
@@ -53,10 +53,10 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """Return the id of ``run``, or of an earlier run of the stage if ``run`` has no discussion.
+    """Return the id of the newest run with a stored discussion, up to and including ``run``.
 
-    It is the newest such run with stored messages. Runs that only updated an artifact have no
-    messages. If no run has messages, return the id of ``run``.
+    Runs that only updated an artifact have no discussion. If no run has a discussion, return the id
+    of ``run``.
     """
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
@@ -66,8 +66,8 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
     """Return the messages of the earlier discussion, followed by the author's new note.
 
-    The opening message, tool calls and tool results are omitted. If the run is not a rerun, the
-    result is empty.
+    The opening message, tool calls and tool results are omitted. If ``inputs`` are not those of a
+    rerun, the result is empty.
     """
     if inputs.redo is None:
         return ()
@@ -87,8 +87,8 @@ def load_previous_artifact(
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
     """Return the run that created the current artifact of the stage.
 
-    If no run created it, because it was edited, return the stage's newest complete run. Return
-    ``None`` if the stage has no complete run.
+    An artifact that the author edited was created by no run. In that case, return the stage's
+    newest complete run. Return ``None`` if the stage has no complete run.
     """
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
@@ -97,10 +97,10 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 
 
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
-    """Return the idea with which a run of the first stage began.
+    """Return the idea with which ``run``, a run of the first stage, began.
 
-    If the author was asked for the idea, it is the first line that the author typed. For later
-    stages the result is usually empty.
+    If the author was asked for the idea, return the first line that the author typed. For a run of
+    a later stage, the result is usually empty.
     """
     given = run.stage_inputs.idea
     if given or stage.needs:
@@ -114,7 +114,7 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Return the inputs with the author's idea and all notes, including notes for earlier stages.
+    """Return ``inputs`` with the author's idea and all notes, including notes for earlier stages.
 
     Return ``inputs`` unchanged for the first stage, or if no idea is stored.
     """
@@ -128,7 +128,7 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
 
 
 def find_original_idea(store: ProjectStore) -> str:
-    """Return the author's idea for the story; empty if no run of DREAM is stored."""
+    """Return the author's idea for the story; empty if no run of the first stage is stored."""
     dream = DreamStage()
     run = find_source_run(dream.name, store)
     return find_idea(dream, run, store) if run else ""

@@ -1,4 +1,4 @@
-"""Choose how a model is asked for structured output, and change that after failed attempts."""
+"""Choose the settings of a request for structured output, and change them after failed attempts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RetryStrategy:
 
     @classmethod
     def from_traits(cls, traits: ModelTraits) -> RetryStrategy:
-        """Create the strategy for the first attempt with a model."""
+        """Create the strategy for the first attempt with a model that has these ``traits``."""
         return cls(
             structured_output=traits.structured_output,
             temperature=temperature_of(Phase.SERIALIZE, traits),
@@ -33,10 +33,10 @@ class RetryStrategy:
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """Return the strategy that follows a truncated answer: twice the token limit.
+        """Return the settings after a truncated answer, with twice the token limit.
 
-        The model's maximum is never exceeded. If the limit is already at this maximum, the answer
-        is split into twice as many parts instead.
+        The limit never exceeds the model's maximum. If the limit is already at this maximum, the
+        answer is split into twice as many parts instead.
         """
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
@@ -44,9 +44,10 @@ class RetryStrategy:
         return evolve(self, part_count=self.part_count * 2)
 
     def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
-        """Return the strategy that follows two answers with the same faults: another temperature.
+        """Return the settings after two answers with the same faults, with another temperature.
 
-        If the model supports both output modes, the output mode changes as well.
+        If the model supports both output modes (tool call and schema), the output mode changes as
+        well.
         """
         capabilities = traits.capabilities
         other = {

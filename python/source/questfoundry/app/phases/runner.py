@@ -43,8 +43,8 @@ from questfoundry.domain.story.story import Story
 class Interaction:
     """The participants and listeners of a stage run, all of them optional.
 
-    ``author``: supplies the author's lines. If the first stage has no idea yet, the first line is
-        the idea.
+    ``author``: returns the author's next line. If the first stage has no idea yet, the first line
+        is the idea.
     ``research``: the research tools for Discuss.
     ``on_assistant_message``: receives each text of the model.
     ``on_options``: shows options to the author, who answers with the next line.
@@ -61,8 +61,8 @@ class Interaction:
 class ConversationRunner:
     """The runner of the phases Discuss, Summarize and Serialize of one stage.
 
-    Serialize runs once for each section. The run records all calls, so a resumed run repeats no
-    call. Only Discuss offers tools.
+    Serialize runs once for each section, a part of the artifact. The run records all calls, so a
+    resumed run repeats no call. Only Discuss offers tools.
     """
 
     run: Run
@@ -75,8 +75,7 @@ class ConversationRunner:
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
         """Run or resume the phases, and return the artifact.
 
-        ``preset`` is an artifact that is already known, or ``None``. If it is known, it is returned
-        without any request.
+        If ``preset`` is not ``None``, return this known artifact without any model request.
         """
         idea = await self._get_idea()
         self._announce_start(idea)
@@ -127,7 +126,7 @@ class ConversationRunner:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` if the opening message is too long for a Summarize request.
+        """Raise ``WindowExceededError`` if ``opening`` is too long for a Summarize request.
 
         This check precedes Discuss, so that no calls are paid for in vain.
         """
@@ -137,7 +136,7 @@ class ConversationRunner:
         )
 
     def _bind_research_tools(self) -> tuple[Tool, ...]:
-        """Return the research tools, recorded by the run.
+        """Return the research tools, bound to the run so that their calls are recorded.
 
         The result is empty if the model of Discuss cannot call tools.
         """
@@ -173,11 +172,11 @@ class ConversationRunner:
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Return the tools that Discuss offers.
+        """Return the tools that Discuss offers: the research tools and, with an author, two more.
 
-        These are the research tools. If there is an author, two tools are added: one shows options,
-        the other ends the discussion. The run does not record calls of the first one. It records
-        the author's line instead, so that a resumed run counts the line correctly.
+        One of these two shows options to the author, the other ends the discussion. The run records
+        the author's line instead of the call that showed options, so that a resumed run counts the
+        line correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
@@ -187,10 +186,7 @@ class ConversationRunner:
         return (*research, options, ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
-        """Return the brief.
-
-        It is requested only if the discussion does not contain it.
-        """
+        """Return the brief, the discussion's summary, from the discussion or from a new request."""
         self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
@@ -208,9 +204,9 @@ class ConversationRunner:
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> SectionResults:
-        """Return the results of all sections.
+        """Request the sections (parts) of the artifact, and return the results by section name.
 
-        The request for a section can depend on the results of the sections before it.
+        The request for a section can depend on the results of earlier sections.
         """
         self._emit_start(Phase.SERIALIZE)
         results = dict(self.stage.read_existing_sections(self.story, self.run.inputs))

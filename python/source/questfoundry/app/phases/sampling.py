@@ -1,4 +1,4 @@
-"""Choose temperature and answer length for each phase; a model's profile can override them."""
+"""Choose temperature and answer length for each phase; a model's profile can override both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_TOKENS = 4096
 
 
 def temperature_of(phase: Phase, traits: ModelTraits) -> float:
-    """Return the temperature for a phase with this model."""
+    """Return the sampling temperature of ``phase`` for a model with these ``traits``."""
     return traits.profile.temperatures.get(phase, TEMPERATURES[phase])
 
 
@@ -30,10 +30,10 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the maximum number of tokens of an answer in a phase.
+    """Return the maximum number of tokens of an answer in ``phase``.
 
-    It is high enough for a text of ``words`` words. The model's profile can set another maximum.
-    The result is never above the longest answer that the model can give.
+    The maximum suffices for a text of ``words`` words, unless the model's profile sets another
+    maximum. It never exceeds the longest answer that the model can give.
     """
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)

@@ -1,4 +1,4 @@
-"""Turn the brief into a valid artifact in at most three attempts (the phase Serialize).
+"""Turn the brief, a discussion's summary, into a valid artifact in at most three attempts.
 
 If an answer is invalid, only its faulty parts are requested again, and the new parts are merged
 into the valid rest. A truncated answer is requested again with a higher limit or in parts. An
@@ -59,7 +59,7 @@ Prompt = Callable[[StructuredOutput], Sequence[Message]]
 
 @frozen(kw_only=True)
 class SerializeResult:
-    """A valid artifact, the number of attempts that were needed, and their model usage."""
+    """A valid artifact, the number of attempts for it, and the tokens that the attempts used."""
 
     artifact: Artifact
     attempts: int
@@ -74,16 +74,16 @@ class _Acceptance:
 
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    """Return the tool result that tells a model that its artifact is accepted.
+    """Return the result and the size of the tool result that accepts an artifact.
 
-    It is the same for every artifact.
+    This tool result is the same for every artifact.
     """
     answer = feedback.build_acceptance(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
 
 class Serialize:
-    """The driver of the Serialize phase for one section of an artifact."""
+    """The runner of the phase Serialize for one section (a part) of an artifact."""
 
     def __init__(
         self,
@@ -95,10 +95,10 @@ class Serialize:
         attempts: int = MAX_ATTEMPTS,
         brief: str = "",
     ) -> None:
-        """Create the driver.
+        """Create the runner.
 
-        ``attempts`` is the maximum number of attempts. ``brief`` is the brief that the prompt
-        contains. Requests that only correct ids leave it out.
+        ``attempts`` is the maximum number of attempts. ``brief``, the discussion's summary, is a
+        part of the prompt. Requests that only correct ids leave out the brief.
         """
         self._model = model
         self._finalization = finalization
@@ -111,11 +111,12 @@ class Serialize:
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
-        """Request answers until one is valid or all attempts are used, and return the result.
+        """Request answers until an answer is valid or all attempts are used; return the result.
 
         ``prompt`` returns the first messages for an output mode. ``first_answer`` is the text of an
-        answer that exists already, or empty. If it contains data, only its faulty parts are
-        requested. If no answer is valid, raise ``ConversationError`` with all attempts.
+        existing answer, or empty. If this text contains data, only the faulty parts of the data are
+        requested. If no answer is valid or can be repaired, raise ``ConversationError`` with all
+        attempts.
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
@@ -153,10 +154,7 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Emit an event for each fault of an attempt.
-
-        If another attempt follows, emit an event for that, too.
-        """
+        """Emit an event for each fault of ``attempt``, and one more if another attempt follows."""
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
@@ -177,7 +175,7 @@ class Serialize:
         attempts: Sequence[Attempt],
         strategy: RetryStrategy,
     ) -> Artifact | Attempt:
-        """Send the requests of one attempt, and return the artifact, or the attempt if it failed.
+        """Send the requests of one attempt; return the artifact, or the attempt if it failed.
 
         The new answers are merged into the valid data of the earlier attempts.
         """
@@ -220,10 +218,10 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """Return the artifact if ``payload`` is valid, else a failed attempt with its faults.
+        """Return the artifact if ``payload`` is valid, else a failed attempt with the faults.
 
-        If ``payload`` is invalid, misspelt ids are corrected first. Faulty fields that have only
-        one possible value get that value.
+        Before ``payload`` counts as invalid, misspelt ids are corrected. Faulty fields that have
+        only one possible value get this value.
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
@@ -245,7 +243,7 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """Return the artifact if ``payload`` is valid, else its faults.
+        """Return the artifact if ``payload`` is valid, else the faults in ``payload``.
 
         If only optional parts are faulty, leave them out without an event, and return the artifact.
         """
@@ -258,9 +256,9 @@ class Serialize:
     def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
         """Repair the data of the attempt ``basis`` without a model, and return the artifact.
 
-        Texts that are too long are truncated. Broken rules are repaired by the section's function
-        for the last resort. Each repair emits an event. Return ``None`` if there is no data or if
-        it cannot be repaired.
+        Texts that are too long are truncated. If rules are still broken, the section's repair
+        function is applied. Each repair emits an event. Return ``None`` if there is no data or no
+        repair succeeds.
         """
         if basis is None or basis.submitted is None:
             return None
@@ -313,7 +311,6 @@ class Serialize:
     def _choose_next_strategy(
         self, strategy: RetryStrategy, last: Attempt, attempts: Sequence[Attempt]
     ) -> RetryStrategy:
-        """Return the strategy for the attempt that follows the failed attempt ``last``."""
         if last.cut_off:
             return strategy.adapt_to_cut_off(self._model.traits)
         if attempts and last.has_same_faults(attempts[-1]):
@@ -321,7 +318,6 @@ class Serialize:
         return strategy
 
     def _format_report(self, attempts: Sequence[Attempt]) -> str:
-        """Return a text for the author that lists the faults of all attempts."""
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [

@@ -1,7 +1,7 @@
 """Create several drafts for a stage or a passage, from which the author chooses one.
 
-Each draft is a run of its own. If the same drafts are requested again, the stored ones are returned
-at no cost.
+Each draft comes from a run of its own. If the same drafts are requested again, the stored drafts
+are returned at no cost.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DraftsUseCase:
     """A use case that creates drafts, lists them, and makes one of them the current version.
 
     If the same drafts are requested again while the artifacts are unchanged, the stored drafts are
-    returned. A draft that was interrupted is resumed.
+    returned. An interrupted draft is resumed.
     """
 
     _registry: StageRegistry
@@ -58,8 +58,8 @@ class DraftsUseCase:
     ) -> tuple[Draft, ...]:
         """Create drafts of a stage's artifact until ``count`` drafts exist, and return them.
 
-        ``inputs`` are the inputs of a usual run of the stage. If ``rerun_note`` is given, the
-        drafts continue the stage's earlier discussion with this note of the author.
+        ``inputs`` are those of a usual run of the stage. If ``rerun_note`` is given, the drafts
+        continue the stage's earlier discussion with this note of the author.
         """
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
@@ -88,8 +88,8 @@ class DraftsUseCase:
     ) -> tuple[Draft, ...]:
         """Create drafts of a passage until ``count`` drafts exist, and return them.
 
-        ``note`` says how the passage should be rewritten. With ``review``, the prose is also
-        reviewed. ``seed`` is the seed of the first draft, or ``None``.
+        ``note`` says how the passage should be rewritten. With ``review``, a model also reviews the
+        prose. ``seed`` is the random seed of the first draft, or ``None``.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -141,7 +141,7 @@ class DraftsUseCase:
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Make the draft ``name`` the current version, without a new model call, and return it.
+        """Make the draft ``name`` the current version without a model call, and return the version.
 
         The previous version stays stored. Raise ``InputError`` if an artifact from which the draft
         was made has changed since.
@@ -241,7 +241,7 @@ class DraftsUseCase:
         return prose.model_dump(mode="json") if prose else {}
 
     def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
-        """Return the current version number of each of these stages that has an artifact."""
+        """Return the current version number of each stage in ``stages`` that has an artifact."""
         current = {each: self._store.artifacts.current(each) for each in stages}
         return {stage: found.version for stage, found in current.items() if found}
 
@@ -252,9 +252,9 @@ def _draft_inputs(record: RunRecord) -> DraftInputs:
 
 
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
-    """Return the request with the number of the draft and a seed for this draft.
+    """Return ``request`` with the number of the draft and a seed for this draft.
 
-    The seed is ``None`` if the author gave none and the model's answers vary without a seed.
+    If the author gave no seed, only a model that repeats its answers gets one; else it is ``None``.
     """
     repeats = providers.discuss.traits.capabilities.repeats
     seed = request.seed if request.seed is not None or not repeats else 0

@@ -1,4 +1,4 @@
-"""Plan a pipeline run: which stages it keeps, runs or updates, and what it will cost."""
+"""Plan a pipeline run: the stages to keep, run or update, and the expected cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
 class PlannedAction(StrEnum):
-    """The action of the pipeline for a stage."""
+    """The actions that a pipeline run can take for a stage."""
 
     KEPT = "kept"
     RESUMED = "resumed"
@@ -43,7 +43,7 @@ class PlannedAction(StrEnum):
 class PlannedStage:
     """A stage in the plan of a pipeline run.
 
-    ``changed``: the stages that have changed and on which this stage depends.
+    ``changed``: the changed stages on which this stage depends.
     ``passages``: the passages whose prose an update requests again.
     ``replaces_edits``: whether edits of the author would be lost.
     ``estimate``: the expected cost, from the last such run or from typical usage; ``None`` if
@@ -119,8 +119,9 @@ class PlanPipelineUseCase:
         If ``start`` is given, all these stages run from scratch.
 
         ``chapter``: the last chapter to plan, for a story with chapters.
-        ``typical_usage``: the expected usage of stages that have never run in this project.
-        ``project``: the project's status up to ``end``; ``None`` to compute it.
+        ``typical_usage``: the expected usage of stages that have never run in this project, by
+            stage name.
+        ``project``: the project's status up to ``end``; ``None`` to compute the status.
         """
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
@@ -154,7 +155,7 @@ class PlanPipelineUseCase:
     ) -> PlannedStage:
         """Return the plan for an up-to-date stage if the run adds chapters to the story.
 
-        ``earlier`` are the plans of the stages before it.
+        ``earlier`` are the plans of the earlier stages.
         """
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
@@ -193,8 +194,8 @@ class PlanPipelineUseCase:
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
         """Return whether the run would replace edits of the author in the stage's artifact.
 
-        An update of prose keeps the passages that the author edited. This is impossible if the
-        artifact file was imported without its history.
+        An update of prose keeps the passages that the author edited, unless the artifact file was
+        imported without its history.
         """
         if status.can_extend:
             return False
@@ -212,18 +213,19 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """Return the calls that were made for this passage alone, from the newest run with such calls.
+    """Return the calls that were made for ``passage`` alone, from the newest run with such calls.
 
-    If the passage was requested only together with others, return a typical call for prose.
+    ``paid`` holds the calls of each run, newest first. If there are no such calls, return a typical
+    call for prose.
     """
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """Return the shortest prose call of the newest run that contains prose calls.
+    """Return the shortest prose call of the newest run with prose calls, as a list.
 
-    The result is empty if no run contains one.
+    The list is empty if no run has prose calls.
     """
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)

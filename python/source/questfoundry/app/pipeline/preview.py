@@ -1,4 +1,4 @@
-"""Show the next request to a model, and what is left out of it."""
+"""Show the next model request without sending it, and list the parts that it omits."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class PromptPreview:
     ``based_on``: the id of the run whose stored data the request uses, or ``None``.
     ``included``: the names of the parts of the author's material in the request.
     ``left_out``: the parts that the request omits, each with the reason.
-    ``can_be_skipped``: whether a run may not need this request, because the phase before it may
-        already return the result.
+    ``can_be_skipped``: whether a run may skip this request, because the previous phase may already
+        return the result.
     ``has_no_discussion``: whether the stage sends neither Discuss nor Summarize requests.
     """
 
@@ -92,7 +92,7 @@ def preview_request(
 
 @frozen(kw_only=True)
 class PreviewPromptUseCase:
-    """A use case that shows the next request, built by the same code as in a run."""
+    """A use case that shows the next model request, built by the same code as in a real run."""
 
     registry: StageRegistry
     store: ProjectStore
@@ -102,10 +102,11 @@ class PreviewPromptUseCase:
     research: ToolOffer
 
     def execute(self, name: str, phase: Phase, inputs: StageInputs) -> PromptPreview:
-        """Return the next request of a phase of the stage ``name``.
+        """Return the next request of the phase ``phase`` of the stage ``name``.
 
-        It uses the data of the stage's newest run, or ``inputs`` if there is no run. For Serialize,
-        it is the request for the first section.
+        The request uses the data of the stage's newest run, or ``inputs`` if there is no run. For
+        Serialize, return the request for the first section. Raise ``InputError`` if the stage needs
+        no model for its artifact.
         """
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
@@ -143,7 +144,7 @@ class PreviewPromptUseCase:
         )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """Return the first request for the passage ``name``.
+        """Return the first request for writing the passage ``name``.
 
         The request contains the current prose of other passages.
         """

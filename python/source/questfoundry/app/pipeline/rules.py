@@ -17,7 +17,7 @@ from questfoundry.domain.story.size import Size
 def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
     """Return the names of the stages from ``start`` to ``end``.
 
-    ``None`` stands for the first or the last stage. Raise ``InputError`` for an unknown name, or if
+    ``None`` means the first or the last stage. Raise ``InputError`` for an unknown name, or if
     ``end`` comes before ``start``.
     """
     names = registry.names
@@ -31,7 +31,7 @@ def require_range(registry: StageRegistry, start: str | None, end: str | None) -
 
 
 def require_finished(status: ProjectStatus, *, before: str | None) -> None:
-    """Raise ``InputError`` if a stage before ``before`` is missing, unfinished or stale."""
+    """Raise ``InputError`` if a stage before ``before`` is missing, unfinished or outdated."""
     for each in status.stages if before else ():
         if each.stage == before:
             break
@@ -45,10 +45,10 @@ def require_finished(status: ProjectStatus, *, before: str | None) -> None:
 def require_idea(
     registry: StageRegistry, store: ProjectStore, inputs: StageInputs, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if the request does not fit the idea of the story.
+    """Raise ``InputError`` if the story has no idea, or if ``inputs`` contain a different idea.
 
-    This is the case if a new story has neither an idea nor an outline. It is also the case if the
-    story began with a different idea than that in ``inputs``.
+    A new story needs an idea or an outline. An existing story keeps its idea, unless the run starts
+    with the first stage.
     """
     idea = inputs.idea
     first = registry.artifacts[0]
@@ -72,9 +72,9 @@ def require_idea(
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """Return the inputs; if the first stage has no idea yet, use the outline as the idea.
+    """Return ``inputs``; if the first stage has no idea yet, use the outline as the idea.
 
-    Raise ``InputError`` if there is no outline either. With ``has_author`` do not raise, because
+    If there is no outline either, raise ``InputError``. With ``has_author`` do not raise, because
     the author can be asked for the idea later.
     """
     if stage.needs or inputs.idea.strip():
@@ -99,7 +99,7 @@ def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int
 
 
 def is_same_idea(one: str, other: str) -> bool:
-    """Return whether two ideas consist of the same words, whatever the whitespace between them."""
+    """Return whether two ideas have the same words; different whitespace does not count."""
     return one.split() == other.split()
 
 
@@ -125,7 +125,8 @@ def require_shape(
 ) -> None:
     """Raise ``InputError`` if ``shape`` differs from the shape for which the dilemmas were made.
 
-    If the run starts with the stage that sets the shape, any shape is accepted.
+    A shape says how a story branches. If the run starts with the stage that sets the shape, any
+    shape is accepted.
     """
     if shape is None or any(
         each.name == start and each.settles_shape for each in registry.artifacts

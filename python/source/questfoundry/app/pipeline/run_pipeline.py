@@ -1,6 +1,6 @@
 """Run all stages that need work, from the idea to the exported files.
 
-Up-to-date stages are kept, stale stages run again, and unfinished runs are resumed.
+Up-to-date stages are kept, outdated stages run again, and unfinished runs are resumed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision about a finished stage: accept it, or see it again after an edit.
+    """The author's decision on a finished stage: accept the stage, or see it again after an edit.
 
     Edits of the artifact file are stored in either case.
     """
@@ -69,14 +69,14 @@ class Rerun:
 
 @former_names(refused="report_refused_edit")
 class Reviewer(Protocol):
-    """An author who decides after each stage how the pipeline continues.
+    """The interface of an author who decides after each stage how the pipeline continues.
 
     The methods raise ``AuthorLeft`` to stop the pipeline.
     """
 
     @abstractmethod
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """Return the decision about a stage that has just finished."""
+        """Return the author's decision on the stage that has just finished with ``result``."""
 
     @abstractmethod
     def report_refused_edit(self, problem: InputError) -> None:
@@ -88,8 +88,8 @@ class Reviewer(Protocol):
 class PipelineResult:
     """The result of one pipeline run: its stages, the exported files and the spending.
 
-    ``ship_result`` is ``None`` if the run exported nothing, because SHIP was not reached or was
-    already up to date.
+    ``ship_result`` is ``None`` if the run exported nothing, because the stage SHIP was not reached
+    or was already up to date.
     """
 
     stage_results: tuple[StageResult, ...]
@@ -103,7 +103,8 @@ class PipelineResult:
 class RunPipelineUseCase:
     """A use case that runs the project's stages in order and stops at the first failure.
 
-    The work before a failure is kept. ``meter`` must be the spend meter that ``run_stage`` charges.
+    The work before a failure is kept. ``meter`` must be the meter to which ``run_stage`` adds its
+    spending.
     """
 
     _registry: StageRegistry
@@ -132,10 +133,10 @@ class RunPipelineUseCase:
     ) -> PipelineResult:
         """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
-        If ``start`` is given, all these stages run from scratch. If a request was interrupted, the
-        same request resumes it. ``inputs`` apply to every stage, but only the first stage uses
-        their idea. Their ``chapter`` is the last chapter to make. With ``retry_last``, the last
-        answer of the unfinished run is requested again.
+        If ``start`` is given, all these stages run from scratch. To resume an interrupted request,
+        repeat the request. ``inputs`` apply to every stage, but only the first stage uses the idea
+        in ``inputs``. The ``chapter`` in ``inputs`` is the last chapter to create. With
+        ``retry_last``, the last answer of the unfinished run is requested again.
 
         Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``.
         Also raise it if ``size`` or ``shape`` contradicts the planned story.
@@ -187,7 +188,7 @@ class RunPipelineUseCase:
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
-        """Return whether the stage lacks chapters up to the number ``chapter``."""
+        """Return whether the stage lacks some of the chapters up to the number ``chapter``."""
         chapters = (
             count_planned_chapters(self._registry, self._store) if status.can_extend else None
         )
@@ -196,9 +197,9 @@ class RunPipelineUseCase:
         )
 
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
-        """Return the first of these stages that has an unfinished run.
+        """Return the first stage in ``stage_names`` that has an unfinished run.
 
-        Raise ``InputError`` if there is no unfinished run.
+        Raise ``InputError`` if no stage has an unfinished run.
         """
         for name in stage_names:
             if find_unfinished_run(self._store, name) is not None:
@@ -209,7 +210,7 @@ class RunPipelineUseCase:
         )
 
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        """Return the stages that an interrupted run of the same request has finished already.
+        """Return the stages that an interrupted run of the same request has already finished.
 
         ``span`` identifies the request; it is empty if the request does not start from scratch. The
         result is empty if the request was completed, or if ``span`` is empty.
@@ -229,10 +230,7 @@ class RunPipelineUseCase:
         return ()
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
-        """Emit an event that the pipeline has reached a stage.
-
-        Return whether the stage has work to do.
-        """
+        """Emit an event that the stage is next, and return whether the stage needs work."""
         names = self._registry.names
         is_up_to_date = status.is_ready and not is_rerun
         self._events.emit(
@@ -288,8 +286,7 @@ class RunPipelineUseCase:
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """Return the inputs for a stage, with the author's note from the stage's earlier run.
 
-        The inputs of the first stage also contain the idea: that in ``inputs``, or else that of the
-        earlier run.
+        For the first stage, also add the idea, from ``inputs`` or else from the earlier run.
         """
         earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
@@ -301,7 +298,7 @@ class RunPipelineUseCase:
     def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
         """Return the id of the stage's unfinished run.
 
-        Return ``None`` if there is no unfinished run, or if it began with a different idea.
+        Return ``None`` if there is no unfinished run, or if the run began with a different idea.
         """
         run = find_unfinished_run(self._store, stage.name)
         if run is None or (

@@ -39,8 +39,8 @@ NO_AUTHOR = Interaction()
 class RunStageUseCase:
     """A use case that runs one stage of a project, from the discussion to the stored artifact.
 
-    ``completions`` maps a stage to the work that follows its conversation. If a run raises an
-    error, it can be resumed.
+    ``completions`` maps the name of a stage to the work that follows the stage's conversation with
+    the model. A run that raised an error can be resumed.
     """
 
     _registry: StageRegistry
@@ -58,12 +58,12 @@ class RunStageUseCase:
         from_scratch: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Run the stage, store its artifact, and return the result.
+        """Run the stage ``name``, store its artifact, and return the result.
 
-        By default, a stale prose stage requests only outdated passages, and a stage that lacks
-        chapters requests only these. Everything is requested with ``from_scratch``, or if the note
-        in ``inputs`` changed. If ``rerun_note`` is given, everything is requested, too, and the
-        earlier discussion continues with this note.
+        By default, an outdated prose stage requests only outdated passages, and a stage that lacks
+        chapters requests only the missing chapters. Everything is requested with ``from_scratch``,
+        or if the note in ``inputs`` changed. If ``rerun_note`` is given, everything is requested,
+        too, and the earlier discussion continues with this note.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -96,8 +96,8 @@ class RunStageUseCase:
     ) -> StageResult:
         """Resume an unfinished run with its stored inputs, and return the result.
 
-        With ``retry_last``, the run's last answer is requested again. The old answer stays in the
-        journal, because it was paid for.
+        With ``retry_last``, the run's last answer is requested again. The old answer stays stored,
+        because it was paid for.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -124,10 +124,10 @@ class RunStageUseCase:
         return add_author_words(stage, self._store, inputs)
 
     async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
-        """Return the artifact that the stage produces in ``run``, without storing it.
+        """Return the artifact that the stage produces in ``run``, without storing the artifact.
 
-        To store it later, run the stage with the id of ``run`` as the ``source`` of its inputs. The
-        calls of ``run`` are then replayed.
+        To store it later, run the stage with inputs whose ``source`` is the id of ``run``. The
+        recorded calls of ``run`` are then replayed.
         """
         stage = self._registry.get(name)
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
@@ -136,7 +136,7 @@ class RunStageUseCase:
         """Return the story as it is after the earlier stages.
 
         Raise ``InputError`` if an artifact that the stage needs is missing. If such an artifact is
-        stale, emit ``MadeFromStale``.
+        outdated, emit the event ``MadeFromStale``.
         """
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
@@ -172,8 +172,8 @@ class RunStageUseCase:
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
         """Return the story from which the current artifact was made, so that it can be updated.
 
-        Return ``None`` if the artifact cannot be updated, for example because the author's note
-        changed.
+        Return ``None`` if no update of the artifact is possible, for example because the author's
+        note changed.
         """
         current = self._store.artifacts.current(stage.name)
         earlier = find_source_run(stage.name, self._store)
@@ -238,7 +238,7 @@ class RunStageUseCase:
     async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
-        """Return the artifact of the conversation, completed by the work that follows it."""
+        """Hold the stage's conversation, complete the resulting artifact, and return it."""
         completion = self._completions.get(stage.name)
         artifact = await ConversationRunner(
             run=run,
@@ -253,10 +253,7 @@ class RunStageUseCase:
         return artifact
 
     def _find_stored_version(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
-        """Return the artifact version that this run stored before it was interrupted.
-
-        Return ``None`` if it stored none.
-        """
+        """Return the artifact version that ``run`` stored before an interruption, or ``None``."""
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 
@@ -274,7 +271,6 @@ class RunStageUseCase:
 
 
 def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
-    """Return what the author requested in this run and the artifact does not contain."""
     providers, inputs = run.providers, run.inputs
     reads = providers.serialize.traits.capabilities.comprehension
     writer = providers.discuss if stage.writes_prose else providers.serialize
@@ -293,7 +289,7 @@ def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[
 
 
 def _announce_result(run: Run, result: StageResult) -> StageResult:
-    """Emit ``StageCompleted`` for a run that is complete, and return ``result`` unchanged."""
+    """Emit the event ``StageCompleted`` for a complete run, and return ``result`` unchanged."""
     run.events.emit(
         StageCompleted(
             stage=run.record.task,

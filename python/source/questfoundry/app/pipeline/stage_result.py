@@ -1,4 +1,4 @@
-"""The result of a stage run."""
+"""Define the result of a stage run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class StageResult:
 
     ``path``: the artifact file that the author can edit.
     ``summary``: a description of the artifact in a few lines.
-    ``unmet_requests``: what the author requested and the artifact does not contain.
+    ``unmet_requests``: the author's requests that the artifact does not fulfil, such as a
+        wish in a note.
     """
 
     artifact: Artifact

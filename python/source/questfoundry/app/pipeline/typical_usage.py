@@ -72,7 +72,8 @@ def estimate_usage(
     """Return the typical usage of ``model`` for each stage, by stage name.
 
     Without a ``size``, the story counts as short. The author's ``material`` adds its tokens to each
-    request before the prose. If the material contains an outline, BRAINSTORM has one more request.
+    request before the stage FILL. If the material contains an outline, the stage BRAINSTORM has one
+    more request.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_SMALL_MODEL_USAGE, model)
@@ -88,7 +89,6 @@ def estimate_usage(
 
 
 def _count_material_tokens(material: Material, capabilities: Capabilities) -> int:
-    """Return the number of tokens that the author's material takes in one request."""
     text = "\n\n".join(each.text for each in material.select_folders(BIBLE, OUTLINE))
     return min(estimate_tokens(text), get_material_limit(capabilities))
 

@@ -1,7 +1,4 @@
-"""Find a route to a passage on which the player's flags meet given conditions.
-
-A flag is a fact that choices set and that later choices can require.
-"""
+"""Find a shortest route through a story to a passage, under conditions on the player's flags."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ def find_route_to(
     required_flags: Iterable[str] = (),
     forbidden_flags: Iterable[str] = (),
 ) -> tuple[str, ...] | None:
-    """Return the ids of the choices of a shortest route to ``passage``.
+    """Return the ids of the choices of a shortest route to the passage with the id ``passage``.
 
     On arrival the player must have all ``required_flags`` and no flag in ``forbidden_flags``.
     Return ``None`` if there is no such route. Raise ``KeyError`` if the passage does not exist.

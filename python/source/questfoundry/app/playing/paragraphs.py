@@ -1,4 +1,4 @@
-"""Return the paragraphs of a passage as a player sees them: its prose, or else its outline."""
+"""List the paragraphs that a player reads in a passage: its prose or, without prose, an outline."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.story.story import Story
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
     """Return the paragraphs of ``passage`` that a player with the flags ``flags`` reads.
 
-    For a passage without prose, return its outline.
+    If the passage has no prose, return its outline.
     """
     written = story.paragraphs(passage.id)
     if not written:
@@ -21,9 +21,10 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
 
 
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the summaries of the beats in ``passage``, followed by notes on conditional text.
+    """Return the summaries of the story moments in ``passage``, followed by notes.
 
-    The notes are in square brackets.
+    A note, in square brackets, names an earlier event that the text of the passage depends on or
+    may mention.
     """
     beats = (beat.summary for beat in story.beats_in(passage))
     return (*beats, *_list_reminders(story, passage, flags))

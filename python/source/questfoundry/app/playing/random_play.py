@@ -23,12 +23,13 @@ class RandomPlays:
     """The statistics of several random plays of a story.
 
     ``plays``: the number of plays.
-    ``passages``, ``choices``, ``endings``: how often each of them was reached, by id, in story
-        order.
-    ``stuck``: for each passage without an open choice, how many plays ended there.
+    ``passages``, ``choices``, ``endings``: how often each passage, choice or ending was reached, by
+        id, in story order.
+    ``stuck``: for each passage that is no ending but had no open choice, how many plays ended
+        there.
     ``given_up``: how many plays were stopped because they ran in a loop.
     ``shortest``, ``longest``: the fewest and the most passages of a play that reached an ending, or
-        0.
+        0 if no play reached an ending.
     """
 
     plays: int
@@ -44,7 +45,7 @@ class RandomPlays:
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
     """Play the story ``plays`` times, and return the statistics of these plays.
 
-    At each passage, every open choice is equally likely.
+    At each passage, all choices that are open to the player are equally likely.
     """
     graph = build_graph(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
@@ -81,8 +82,8 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
 class _Play:
     """The indices of the passages and choices of one play.
 
-    ``last`` is the index of the passage where the play ended. It is ``None`` if the play was
-    stopped in a loop.
+    ``last`` is the index of the passage where the play ended, or ``None`` if the play was stopped
+    because it ran in a loop.
     """
 
     passages: list[int]

@@ -18,9 +18,9 @@ Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that was open during the playthrough and that the player never took.
+    """A choice that the player could take during the playthrough but never took.
 
-    ``title`` is the title of the first passage that offered it.
+    ``title`` is the title of the first passage that offered the choice.
     """
 
     title: str
@@ -33,10 +33,11 @@ class ShownPassage:
 
     ``number``: the number of choices taken so far, plus 1.
     ``labels``: the labels of the open choices; empty at an ending.
-    ``closed``: for each closed choice that the player sees, the reason why it is closed.
+    ``closed``: for each closed choice that the player sees, the reason why the choice is
+        closed.
     ``chapter``: the title of the chapter that begins with this passage, or empty.
     ``ending``: the name of the ending, or empty.
-    ``missed``: at an ending, the choices that were open and that the player never took.
+    ``missed``: at an ending, the choices that the player could take but never took.
     """
 
     number: int
@@ -50,17 +51,15 @@ class ShownPassage:
 
 
 class Walk:
-    """A player's way through a story, whose choices can be undone.
-
-    It stores the player's state after each choice.
-    """
+    """A playthrough whose choices can be undone, because the state after each choice is kept."""
 
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Start the story and take the choices with the ids ``choices``.
+        """Start ``story``, and take the choices with the ids ``choices`` in order.
 
-        Raise ``InputError`` if one of them is not open.
+        ``paragraphs`` returns the paragraphs to show for a passage. Raise ``InputError`` if a
+        choice is not open at its turn.
         """
         self._story = story
         self._structure = story.existing_structure
@@ -70,16 +69,16 @@ class Walk:
 
     @property
     def here(self) -> Playthrough:
-        """The current state of the player."""
+        """The player's current state: the passage, the flags, and the choices taken so far."""
         return self._steps[-1]
 
     def take(self, index: int) -> None:
-        """Take the open choice whose label has the index ``index``, counted from 0."""
+        """Take the open choice with the index ``index``, counted from 0."""
         choice = self.here.open[index].id
         self._steps.append(play(self._structure, (*self.here.choices, choice)))
 
     def undo_choice(self) -> None:
-        """Undo the last choice."""
+        """Undo the last choice; the player must have taken at least one."""
         self._steps.pop()
 
     def restart(self) -> None:
@@ -87,11 +86,11 @@ class Walk:
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
-        """Return the texts of the flags that the player's choices have set."""
+        """Return the descriptions of the flags that the player's choices have set."""
         return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
 
     def clues(self) -> tuple[Clue, ...]:
-        """Return the clues that the player has, grouped by question."""
+        """Return the clues that the player has found, sorted by the question that they answer."""
         return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
 
     def current_passage(self) -> ShownPassage:
@@ -111,9 +110,8 @@ class Walk:
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices that the player could take but never took.
 
-        Each comes with the title of the first passage that offered it. The topics of a hub offer
-        the same choices as the hub passage. Choices with the same target and label therefore count
-        as one.
+        Choices with the same target and label count as one. The topics of a hub, a passage to look
+        around in, repeat the choices of the hub.
         """
         taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}

@@ -1,4 +1,4 @@
-"""Run the game loop: a view shows the story to a player and returns the player's commands."""
+"""Run the game loop: show passages in a view, and carry out the player's commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TakeChoice:
 
 
 class PlayCommand(Enum):
-    """A player's command other than a choice."""
+    """A player's command other than a choice: go back, restart, show flags or clues, or quit."""
 
     BACK = auto()
     RESTART = auto()
@@ -34,23 +34,23 @@ class PlayCommand(Enum):
 
 
 class PlayView(Protocol):
-    """The interface of a view that shows a story to one player."""
+    """The interface of a view that shows a story to one player and asks for commands."""
 
     @abstractmethod
     def show(self, passage: ShownPassage) -> None:
-        """Show the current ``passage``."""
+        """Show ``passage``, the player's current passage."""
 
     @abstractmethod
     def show_flags(self, flags: Sequence[str]) -> None:
-        """Show the texts of the flags that the player's choices have set."""
+        """Show ``flags``, the descriptions of the flags that the player's choices have set."""
 
     @abstractmethod
     def show_clues(self, clues: Sequence[Clue]) -> None:
-        """Show the clues that the player has, grouped by question."""
+        """Show ``clues``, the clues that the player has found, grouped by question."""
 
     @abstractmethod
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
-        """Return the player's choice or command at ``passage``.
+        """Ask the player for a choice or another command at ``passage``, and return the command.
 
         The view must not return ``PlayCommand.BACK`` at the start of the story.
         """
@@ -63,7 +63,10 @@ class WalkStoryUseCase:
         self._view = view
 
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
-        """Play from the start and return the state in which the player quit."""
+        """Play ``story`` from the start, and return the player's state when the player quits.
+
+        ``paragraphs`` returns the paragraphs to show for a passage.
+        """
         walk = Walk(story, paragraphs)
         self._view.show(walk.current_passage())
         while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:

@@ -1,4 +1,4 @@
-"""Accept stale artifacts as they are, although the artifacts they were made from have changed."""
+"""Accept stale artifacts as they are, although the artifacts of earlier stages have changed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from questfoundry.domain.run import RunStatus
 class KeepUseCase:
     """A use case that marks stale artifacts as up to date.
 
-    It records the current versions as those from which an artifact was made. It adds no new version
-    of the artifact.
+    It records the current versions of earlier artifacts as the inputs of a stale artifact. The
+    stale artifact itself gets no new version.
     """
 
     _registry: StageRegistry
@@ -31,8 +31,8 @@ class KeepUseCase:
     def execute(self, stage: str | None = None) -> tuple[str, ...]:
         """Accept the stale artifact of ``stage``, or all stale artifacts if ``stage`` is ``None``.
 
-        Return the names of the accepted stages. Their unfinished runs are closed. Raise
-        ``InputError`` if an artifact does not fit the current artifacts before it. An example is
+        Return the names of the accepted stages, and close their unfinished runs. Raise
+        ``InputError`` if an artifact contradicts the artifacts of earlier stages. An example is
         prose for passages that no longer exist.
         """
         if stage is not None:

@@ -1,4 +1,4 @@
-"""Preview which stages and passages an edit would make stale."""
+"""Preview which stages and passages an edit would make stale, that is, out of date."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages and passages that an edit would make stale and that are not stale yet."""
+    """The stages and passages that an edit would make stale and that are not stale already."""
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
@@ -44,10 +44,10 @@ class PreviewEditUseCase:
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """Return what an edit would make stale.
+        """Return the stages and passages that an edit would make stale.
 
-        The edit makes ``changes`` to the artifact of the stage ``name``. Raise ``InputError`` if
-        the edit is invalid.
+        The edit is ``changes``, a mapping from paths to new values, in the artifact of the stage
+        ``name``. Raise ``InputError`` if the edit is invalid.
         """
         data = self._patch.check_changes(name, changes).data
         stages: list[str] = []
@@ -78,8 +78,8 @@ class PreviewEditUseCase:
     ) -> object:
         """Return a fingerprint of the stage's inputs; equal inputs have equal fingerprints.
 
-        ``replacements`` maps stages to data that replaces their artifacts. Return ``None`` if the
-        artifacts do not fit together.
+        ``replacements`` maps names of stages to data that is used instead of their artifacts.
+        Return ``None`` if the artifacts do not fit together.
         """
         story: Story = EMPTY_STORY
         try:

@@ -57,8 +57,8 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from the texts and ids of all artifacts of a story.
 
-        If these texts contain a word of the name in lower case, it may be an ordinary word. It is
-        then replaced only where it is clearly the name.
+        A word of the name may also be an ordinary word, which these texts contain in lower case.
+        Such a word is replaced only where it clearly belongs to the name.
         """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
@@ -81,10 +81,9 @@ class DataRenaming:
         )
 
     def rename_inserts(self, prose: str) -> str:
-        """Return the prose with new flag ids in the square brackets that mark conditional text.
+        """Return ``prose`` with new flag names in the square brackets above conditional texts.
 
-        A flag id is the part of an object's id after the kind. The flag id of a clue also has a
-        number at its end.
+        A flag's name is the part of an id after ``::``. For a clue, a hyphen and a number follow.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
@@ -96,7 +95,7 @@ class DataRenaming:
         return _INSERT.sub(replace_flag, prose)
 
     def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
-        """Return the data of a stage's artifact after the rename."""
+        """Apply the rename to ``data``, the artifact of ``stage``, and return the result."""
         walk = _Walk(renaming=self, stage=stage)
         return RenamedData(
             data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
@@ -105,8 +104,8 @@ class DataRenaming:
     def is_name_field(self, stage: str, path: Path, value: str, object_id: str) -> bool:
         """Return whether the field at ``path`` contains the name that is being renamed.
 
-        ``value`` is the text in the field. ``object_id`` is the id in the object that contains the
-        field, or empty.
+        ``value`` is the text in the field. ``object_id`` is the id of the object that contains the
+        field, or empty if the object has no id.
         """
         if self.target.is_entity:
             return value.casefold() == self.target.old.casefold()

@@ -82,10 +82,7 @@ def get_value(path: str, data: Any) -> Any:
 
 
 def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of ``data`` with the changes, which map paths to new values.
-
-    The value ``None`` removes an item from a list.
-    """
+    """Return a copy of ``data`` with the changes; the value ``None`` removes an item of a list."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
         holder, key = _require_place(path, patched)

@@ -25,10 +25,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 @frozen(kw_only=True)
 class StageRename:
-    """The number of changed texts and ids in the artifact of a stage.
-
-    It is zero if the artifact does not contain the old name.
-    """
+    """The number of changed texts and ids in the artifact of a stage, which may be zero."""
 
     stage: str
     places: int
@@ -76,8 +73,8 @@ class RenameUseCase:
     def execute(self, old: str, new: str) -> RenameResult:
         """Rename the object with the name or id ``old``, and return the changes.
 
-        The first changed artifact and all artifacts after it get a new version. If one of them
-        cannot be stored, nothing changes.
+        The first artifact that contains the name, and all artifacts of later stages, get a new
+        version. If one of these versions cannot be stored, nothing changes.
         """
         with self._store.lock.hold("rename"), ExitStack() as files:
             change = self._prepare_change(old, new)
@@ -143,7 +140,7 @@ class RenameUseCase:
     def _require_fresh(self) -> None:
         """Raise ``InputError`` if an artifact is stale.
 
-        Otherwise the rename would give the artifact a new version, which would look up to date.
+        A rename gives artifacts new versions, so a stale artifact would look up to date afterwards.
         """
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)

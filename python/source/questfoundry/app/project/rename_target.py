@@ -18,10 +18,10 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """An object of the story that is renamed, with its old and its new name.
+    """An object of the story to rename, with its old and its new name.
 
-    ``kind`` says what the object is. If it is an entity, ``others`` are the names of all other
-    entities.
+    ``kind`` is "label", "title", "ending", "story" or the kind of an entity. If the object is an
+    entity, ``others`` are the names of all other entities.
     """
 
     kind: str
@@ -44,10 +44,10 @@ class RenameTarget:
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     """Return the object with the name or id ``old``, together with its new name.
 
-    One word of an entity's name is enough for ``old``. In that case, only that word of the name
-    changes. If no object matches, but an entity has the name ``new`` already, ``old`` counts as its
-    former name. The rest of the story may still contain that name. Raise ``InputError`` if no
-    object or several objects match, or if the name ``new`` is taken.
+    For an entity, ``old`` may be one word of the name; then only this word of the name changes. If
+    no object matches, return the entity that already has the name ``new``, if there is one. The
+    rest of the story may still contain ``old``, the former name of this entity. Raise
+    ``InputError`` if no object or several objects match, or if another entity has the name ``new``.
     """
     new = " ".join(new.split())
     if not new:
@@ -78,7 +78,7 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """Return only the first of the objects if all of them are labels, else all of them.
+    """Return only the first object if all objects in ``found`` are labels, otherwise all objects.
 
     Labels with the same text are renamed together.
     """

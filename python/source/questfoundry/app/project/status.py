@@ -27,7 +27,7 @@ from questfoundry.domain.unmet_request import UnmetRequest
 
 
 class StageState(StrEnum):
-    """The state of a stage's artifact."""
+    """The state of a stage's artifact; stale means that the artifact's inputs have changed."""
 
     MISSING = "missing"
     UNFINISHED = "unfinished"
@@ -44,9 +44,9 @@ class StageStatus:
     ``material_changed``: whether the author's material changed after this artifact was made.
     ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
     ``can_extend``: whether a run can add chapters to the artifact.
-    ``edited``: whether the artifact contains edits of the author.
-    ``unfinished``: the id of the newest run if it can be resumed, or ``None``.
-    ``problem``: why that run stopped, or empty.
+    ``edited``: whether the artifact has changed since the stage's last run.
+    ``unfinished``: the id of the stage's newest run if it can be resumed, otherwise ``None``.
+    ``problem``: why the unfinished run stopped, or empty.
     ``unmet``: what the author requested and the artifact does not contain.
     """
 
@@ -79,11 +79,11 @@ class StageStatus:
 class ProjectStatus:
     """The status of all stages in order, and the next step.
 
-    A stage that exports files is listed only once the artifact to export exists.
+    A stage that exports files is not listed until there is an artifact to export.
 
     ``next_step``: the next step of the author; ``None`` if everything is up to date.
-    ``chapters``: the numbers of planned chapters and of all chapters; ``None`` for a story without
-        chapters.
+    ``chapters``: how many chapters are planned, and how many the story has; ``None`` for a story
+        without chapters.
     """
 
     stages: tuple[StageStatus, ...]
@@ -91,10 +91,7 @@ class ProjectStatus:
     chapters: ChapterCount | None = None
 
     def get_stage(self, name: str) -> StageStatus:
-        """Return the status of the stage ``name``.
-
-        If the stage is not listed, its state is "missing".
-        """
+        """Return the status of the stage ``name``; the state of an unlisted stage is "missing"."""
         found = (each for each in self.stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
@@ -111,8 +108,8 @@ class ProjectStatusUseCase:
     def execute(self, *, end: str | None = None) -> ProjectStatus:
         """Return the status of all stages up to ``end``, or of all stages if ``end`` is ``None``.
 
-        If ``end`` is given, the next step in the result is not reliable, because later stages are
-        missing.
+        If ``end`` is given, ignore the next step in the result: it does not consider the later
+        stages.
         """
         stages: list[StageStatus] = []
         for stage in self._registry:
@@ -161,7 +158,7 @@ class ProjectStatusUseCase:
         )
 
     def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
-        """Return what the author requested and the artifact does not contain.
+        """Return what the author requested and the artifact lacks.
 
         The result is empty if the artifact cannot be read.
         """
@@ -216,8 +213,8 @@ def _find_next_step(
 ) -> RunStage | ResumeRun | RunPipeline | None:
     """Return the step for the first stage that needs work.
 
-    If every stage is up to date, return the step that adds the next unplanned chapter. Return
-    ``None`` if there is no such chapter.
+    If every stage is up to date, return the step that plans the next chapter. Return ``None`` if
+    all chapters are planned.
     """
     for each in stages:
         if each.unfinished:

@@ -70,7 +70,7 @@ class SyncEditsUseCase:
     def _is_in_sync(self, name: str) -> bool:
         """Return whether the artifact file of the stage ``name`` equals the current version.
 
-        If a write of the file was interrupted, return false.
+        Return false if a write of the file was interrupted.
         """
         current, written = (
             self._store.artifacts.current(name),
@@ -112,10 +112,9 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
-        """Yield each renamed entity whose old name still occurs in an artifact.
+        """Yield each renamed entity if at least one word of the old name occurs in an artifact.
 
-        ``old_names`` maps entity ids to the names before the edits. One word of an old name is
-        enough.
+        ``old_names`` maps entity ids to the names before the edits.
         """
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
@@ -139,9 +138,9 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Write the current version to the artifact file of the stage ``name``.
+        """Write ``current`` to the artifact file of the stage ``name``.
 
-        The author's layout is kept where possible. Without a current version, remove the file.
+        The author's layout is kept if possible. If ``current`` is ``None``, remove the file.
         """
         if current is None:
             self._store.files.remove(name)

@@ -70,9 +70,9 @@ class UndoUseCase:
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        """Yield the current versions of other stages that the rename behind ``version`` made.
+        """Yield the current versions of other stages from the rename that made ``version``.
 
-        If ``version`` was not made by a rename, yield nothing.
+        Yield nothing if no rename made ``version``.
         """
         if not version.origin.startswith(RENAME):
             return
@@ -102,7 +102,7 @@ class RestoreFilesUseCase:
     _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
-        """Restore every artifact file that differs from its version.
+        """Restore each artifact file that differs from the current version of its artifact.
 
         Return the names of the stages whose files were restored.
         """

@@ -61,7 +61,6 @@ async def request_answer(
 def _find_unusable_reason(
     answer: ChatResponse, allow_tool_calls: bool, is_enough: Callable[[str], bool] | None
 ) -> LLMFault | None:
-    """Return the reason why the answer is unusable, or ``None`` if it is usable."""
     if answer.tool_calls and not allow_tool_calls and not answer.text.strip():
         return LLMFault.EMPTY
     if answer.lack is LLMFault.CUT_OFF and is_enough is not None and is_enough(answer.text):
@@ -74,8 +73,9 @@ def reword_request(
 ) -> ChatRequest:
     """Return the second request, which tries to avoid the problem of the first answer.
 
-    After a truncated answer, ``max_tokens`` is doubled, but never above the model's limit. If it is
-    at the limit already, or after any other problem, a hint is appended as a user message.
+    After a truncated answer, ``max_tokens`` is doubled, but never above the model's limit. If
+    ``max_tokens`` is at the limit already, or after any other problem, a hint is appended as a user
+    message.
     """
     longest = traits.capabilities.longest_answer
     if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:
@@ -87,10 +87,7 @@ def reword_request(
 def build_no_answer_error(
     model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
-    """Return the error for a model that gave an unusable answer twice.
-
-    ``reason`` is the problem of the second answer.
-    """
+    """Return the error for a model whose second answer was unusable, too; ``reason`` says why."""
     return NoAnswerError(
         f"{str(model)!r} {_PROBLEMS[reason]}, and did so again after a reworded request. "
         "Everything before this answer is saved.",

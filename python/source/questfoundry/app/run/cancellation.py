@@ -25,8 +25,8 @@ _CLEANUP_SECONDS = 1.0
 class FinishedCall(Generic[Result]):
     """The result of a call, which may have been cancelled while it ran.
 
-    ``stop`` is the cancellation, which the caller must raise after storing the result. It is
-    ``None`` if the call was not cancelled.
+    ``stop`` is the ``CancelledError`` that the caller must raise after storing the result. If the
+    call was not cancelled, ``stop`` is ``None``.
     """
 
     result: Result
@@ -38,9 +38,9 @@ async def finish_call(
 ) -> FinishedCall[Result]:
     """Run ``work`` to its end, even if the current task is cancelled meanwhile.
 
-    Return the result of ``work``. After a cancellation, wait at most ``patience`` seconds for it.
-    If it does not arrive in time, raise the cancellation. A second cancellation ends the call at
-    once.
+    Return the result of ``work``. After a cancellation, wait at most ``patience`` seconds for the
+    result. If ``work`` fails or takes longer, raise ``CancelledError``. A second cancellation ends
+    ``work`` at once.
     """
     call = asyncio.ensure_future(work)
     try:

@@ -40,7 +40,8 @@ class Completion(Protocol):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Return the artifact of the conversation, completed by this work.
+        """Return the completed artifact.
 
-        ``artifact`` comes from the conversation. ``story`` contains the results of earlier stages.
+        ``artifact`` is the incomplete artifact from the conversation. ``story`` contains the
+        results of earlier stages.
         """

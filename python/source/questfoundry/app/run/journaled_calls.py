@@ -1,6 +1,7 @@
-"""Make each call at most once per run: look for its answer in the journal first.
+"""Make each call at most once per run: first look for its answer in the journal.
 
-The journal keeps all answers, so a run that is resumed after a restart makes no call twice.
+The journal is the stored record of all answers. A run that is resumed after a restart therefore
+makes no call twice.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class JournalHit:
 
 
 class JournaledCalls:
-    """A caller that records the calls of one run in the journal and charges a spend meter.
+    """An object that makes a run's calls, records the answers and counts the spending.
 
     Equal requests are numbered in order, so a resumed run must make its requests in the same order.
     ``rounds`` maps each section that failed to the number of its current attempt.
@@ -62,10 +63,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first model request that was recorded under the name ``scope``.
-
-        Return ``None`` if there is no such request.
-        """
+        """Return the first model request under the name ``scope``, or ``None`` if there is none."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -83,9 +81,9 @@ class JournaledCalls:
     ) -> JournalHit:
         """Return the journal entry with the response to ``request``.
 
-        If there is none, call ``make`` and record its outcome. With ``keep=False`` the outcome is
-        not recorded. A model call that is cancelled gets a few seconds to finish. If its answer
-        arrives in time, the answer is recorded before the cancellation is raised.
+        If the journal has no such entry, call ``make`` and record its outcome. With ``keep=False``
+        the outcome is not recorded. A model call that is cancelled gets a few seconds to finish. If
+        its answer arrives in time, the answer is recorded before the cancellation is raised.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)

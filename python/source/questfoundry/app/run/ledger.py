@@ -1,4 +1,4 @@
-"""Compute the totals of a run from its journal alone."""
+"""Compute a run's totals (calls, tokens, time and cost) from the run's journal alone."""
 
 from __future__ import annotations
 
@@ -26,15 +26,12 @@ class Ledger:
 
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
-    """Return the totals of all paid calls in these journal entries.
-
-    Calls with unusable answers count, too.
-    """
+    """Return the totals of all paid calls in ``entries``, even of calls with unusable answers."""
     return ledger_of_paid(collect_paid_usage(entries), prices)
 
 
 def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
-    """Return the totals of the paid calls in ``paid``."""
+    """Return the totals of the calls in ``paid``."""
     costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]
     usage = sum((each.usage for each in paid), NO_USAGE)

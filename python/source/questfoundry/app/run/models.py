@@ -66,8 +66,8 @@ class ModelSource(ABC):
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """Return the models for a run.
 
-        ``record`` is the stored run if it is resumed; the models are then those with which it
-        began. For a new run, ``record`` is ``None``.
+        For a new run, ``record`` is ``None``. For a resumed run, ``record`` is the stored run;
+        return the models with which this run began.
         """
 
 

@@ -33,7 +33,7 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 
 @frozen(kw_only=True)
 class RunOpener:
-    """An opener of a project's runs.
+    """An object that begins, finds and opens the runs of a project.
 
     ``meter`` counts the spending of these runs and enforces the budget. ``session`` is the id of
     the session to which the runs belong, or empty.
@@ -71,7 +71,7 @@ class RunOpener:
     def find(self, task: str, run_id: str) -> RunRecord:
         """Return the run of ``task`` with the id ``run_id``.
 
-        If it does not exist, raise ``InputError`` with a list of the task's runs.
+        If there is no such run, raise ``InputError`` with a list of the task's runs.
         """
         record = self.store.runs.get(run_id)
         if record is None or record.task != task:
@@ -168,9 +168,9 @@ class RunOpener:
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
-    """Yield suggestions for the author that request the run's last answer again.
+    """Yield the actions by which the author can request the run's last answer again.
 
-    A book chat has none, because the reader can simply repeat the message.
+    A book chat has no such action, because the reader can simply repeat the message.
     """
     match record.inputs:
         case StageInputs():

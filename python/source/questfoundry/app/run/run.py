@@ -93,7 +93,8 @@ class Run:
     def inputs(self) -> StageInputs:
         """The inputs of the stage that the run executes.
 
-        Only a run that executes a stage has them.
+        A rewrite or a draft has the inputs of the run that first wrote the passage or stage. Any
+        other run has default inputs.
         """
         return self.record.stage_inputs
 
@@ -108,9 +109,9 @@ class Run:
         """Return a model whose requests pass through this run.
 
         ``role`` is a phase, or the provider of the model. The requests are recorded under the name
-        ``scope``, by default that of ``role``. If the section or the scope failed before, the
-        attempt number is appended to the name, so that no old answer is found. ``kind`` decides
-        what may be shortened if a request exceeds the model's context window.
+        ``scope``, by default the name of the phase or model. If ``section`` or ``scope`` failed
+        before, the attempt number is appended to this name, so that no old answer is found.
+        ``kind`` decides what may be shortened if a request exceeds the model's context window.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -123,8 +124,8 @@ class Run:
         """Return tools whose calls are recorded by this run under the name ``scope``.
 
         A resumed run offers the tools that its first request offered, because requests contain the
-        tool definitions. It leaves out the names in ``excluded``; the caller adds those tools
-        itself. A call of a tool that no longer exists fails.
+        tool definitions. Tools named in ``excluded`` are left out, because the caller adds those
+        tools itself. A call of a tool that no longer exists fails.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -148,8 +149,9 @@ class Run:
         """Return the answer to ``request``, from the journal or else from ``provider``.
 
         A new answer is recorded before it is returned. If the request exceeds the model's context
-        window, it is shortened. If it still does not fit, raise ``WindowExceededError``. If a new
-        call is needed and the budget is used up, raise ``BudgetReachedError``.
+        window, the request is shortened. Raise ``WindowExceededError`` if even the shortened
+        request does not fit. Raise ``BudgetReachedError`` if a new call is needed and the budget is
+        used up.
         """
         name = str(provider.model)
         if request.seed is None:
@@ -218,10 +220,7 @@ class Run:
         return envelope_from_dict(response)
 
     async def record_result(self, result: Mapping[str, Any]) -> None:
-        """Record the result of a run that stores no artifact version.
-
-        ``result`` is plain JSON.
-        """
+        """Record ``result``, which is plain JSON, for a run that stores no artifact version."""
 
         async def make() -> CallOutcome:
             return CallOutcome(response=result)

@@ -30,8 +30,8 @@ class SpentAmount:
 class SpendMeter:
     """A counter of spending that blocks model calls once the budget is used up.
 
-    Without a budget it only counts. ``initial`` is the amount that was spent before. If there is a
-    meter ``parent``, it counts the spending as well, and its budget applies, too.
+    Without a budget, the meter only counts. ``initial`` is the amount that was spent before. If
+    ``parent`` is given, this other meter also counts the spending, and its budget applies, too.
     """
 
     def __init__(
@@ -51,10 +51,7 @@ class SpendMeter:
         self.total = initial or SpentAmount()
 
     def get_remaining(self) -> Budget | None:
-        """Return what is left of this meter's own budget, at least 0.
-
-        Return ``None`` if this meter has no budget.
-        """
+        """Return what is left of this meter's own budget, at least 0; ``None`` without a budget."""
         if self._budget is None:
             return None
         rest = max(Decimal(0), self._budget.amount - self._compute_used_amount(self._budget))
@@ -63,7 +60,7 @@ class SpendMeter:
     def require_price(self, model: str) -> None:
         """Raise ``SettingsError`` if a budget is in dollars and the price of ``model`` is unknown.
 
-        The budgets of this meter and of its parents count.
+        This applies to the budget of this meter and to the budgets of its parents.
         """
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:

@@ -20,8 +20,8 @@ from questfoundry.domain.task import EMBEDDING
 class SpendingLog:
     """A writer that adds spending entries to the journal of one run.
 
-    Several entries may have the same kind, scope and digest. They are then numbered, so that each
-    has a different key.
+    Entries with the same kind, scope and digest are numbered, so that each entry has a different
+    key.
     """
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
@@ -33,7 +33,7 @@ class SpendingLog:
     def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
         """Add an entry with ``usage`` to the journal.
 
-        ``digest`` identifies the request that caused the usage; it is empty if there is no digest.
+        ``digest`` identifies the request that caused the usage, or is empty.
         """
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
         key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
@@ -59,8 +59,8 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
     """Return a context that charges embeddings outside of any run to ``meter``.
 
-    If the budget is used up, ``embed`` raises ``BudgetReachedError`` in this context before it
-    sends texts.
+    In this context, ``CountedEmbeddingProvider.embed`` sends no texts if the budget is used up, but
+    raises ``BudgetReachedError``.
     """
     token = _METER.set(meter)
     try:
@@ -92,7 +92,7 @@ class CountedEmbeddingProvider(EmbeddingProvider):
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """Return the wrapped provider's embeddings of ``texts``, and record their cost.
 
-        Within :func:`meter_embeddings`, first check that the budget is not used up.
+        Within :func:`meter_embeddings`, raise ``BudgetReachedError`` if the budget is used up.
         """
         meter = _METER.get()
         if meter is not None:

@@ -1,4 +1,4 @@
-"""Block new model and tool calls in a delegated run, so that only recorded answers are used."""
+"""Block new model and tool calls in a run, so that only recorded answers are used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 class CallBarrier:
     """A barrier against new model and tool calls.
 
-    While ``closed`` is true, every new call raises ``AuthorLeft``.
+    While ``closed`` is true, every new call raises ``AuthorLeft``, which stops the run.
     """
 
     closed: bool = False

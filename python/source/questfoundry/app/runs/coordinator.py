@@ -1,4 +1,4 @@
-"""Carry out a delegated run, from the agents' first drafts to the winning draft."""
+"""Carry out a delegated run of agents, from their first drafts to the winning draft."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.session.spec import RunMode, RunSpec
 
 @frozen(kw_only=True)
 class RunEnvironment:
-    """The repositories, workspace, prompts and tools that a project's delegated runs share."""
+    """The repositories, workspace, prompts and tools that all delegated runs of a project share."""
 
     runs: RunOpener
     workspace: ProjectWorkspace
@@ -36,9 +36,9 @@ class RunEnvironment:
 
     @property
     def stage_task(self) -> StageTask:
-        """The task that lets agents propose an artifact of a stage.
+        """The object by which agents propose an artifact of a stage.
 
-        Raise ``InputError`` if no stages can be run in this environment.
+        Raise ``InputError`` if this environment cannot run stages.
         """
         if self.stages is None:
             raise InputError("Stages cannot be made here. Leave `stage` out.")
@@ -47,7 +47,7 @@ class RunEnvironment:
 
 @frozen(kw_only=True)
 class Coordinator:
-    """A coordinator of one delegated run.
+    """A coordinator of one delegated run, in which agents work on the same task.
 
     ``state`` holds the results so far, even if the run is stopped.
     """
@@ -86,7 +86,7 @@ class Coordinator:
             await team.execute(winner)
 
     def compute_costs(self) -> Mapping[str, Spending]:
-        """Return, by agent id, the cost of the agent's drafts so far."""
+        """Return the cost of each agent's drafts so far, by agent id."""
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:

@@ -11,7 +11,7 @@ _WORDS_OF_A_TOKEN = 0.6
 
 
 def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
-    """Return the texts, shortened so that together they fill at most half of the context window.
+    """Return ``texts``, shortened to fill together at most half of the model's context window.
 
     Each text keeps at least 40 words, even if the texts together then exceed this limit.
     """

@@ -1,4 +1,4 @@
-"""Estimate the calls, tokens and cost of a delegated run before it begins."""
+"""Estimate the calls, tokens and cost of a run of agents before it begins."""
 
 from __future__ import annotations
 
@@ -82,10 +82,7 @@ def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
-    """Return the usage of the latest complete run of ``stage``.
-
-    Return a default usage if there is no such run.
-    """
+    """Return the usage of the latest complete run of ``stage`` that made calls, or a default."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
@@ -95,9 +92,9 @@ def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usa
 
 
 def _average_draft_tokens(model: str, store: ProjectStore) -> int:
-    """Return the average number of output tokens of the model's calls, or a default without calls.
+    """Return the average output tokens of a call of ``model``, or a default if there are no calls.
 
-    Only calls of the newest complete delegated runs count.
+    Only calls in the newest complete delegated runs count.
     """
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [

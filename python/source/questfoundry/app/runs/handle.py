@@ -1,4 +1,4 @@
-"""Follow, await or cancel a delegated run that runs in this process."""
+"""Follow, await or cancel a run of agents in this process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SilentEvents(EventSink):
 
 
 class TaskHandle(RunHandle):
-    """A handle of a delegated run that executes as a task of the event loop.
+    """A handle of a run that executes as a task of the event loop.
 
     The task begins as soon as the handle is created.
     """

@@ -1,4 +1,4 @@
-"""Execute delegated runs in this process: begin, follow and stop runs, and report their results."""
+"""Execute runs of agents in this process: begin and stop the runs, and report their results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from questfoundry.domain.task import DELEGATED
 class InProcessRunExecutor(RunExecutor):
     """An executor that runs each delegated run as a task of the event loop.
 
-    It calls ``agents`` whenever a run begins, to get the agents that can take part.
+    Whenever a run begins, the executor calls ``agents`` to get the agents that can take part.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class InProcessRunExecutor(RunExecutor):
 
         If ``key`` is not empty and an earlier run began with this key, resume that run. The run
         must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an
-        unknown stage or path.
+        unknown agent, stage or path.
         """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
@@ -119,8 +119,6 @@ def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
 
 @frozen(kw_only=True)
 class _Execution:
-    """The execution of one delegated run, from its first call to its result."""
-
     environment: RunEnvironment
     record: RunRecord
     inputs: DelegatedInputs
@@ -130,14 +128,13 @@ class _Execution:
 
     @property
     def spec(self) -> RunSpec:
-        """The specification of the run, which says what its agents have to do."""
         return self.inputs.spec
 
     async def execute(self) -> RunResult:
         """Execute the run and return its result.
 
-        Known errors, cancellation by the author and the time limit do not raise; the result reports
-        them.
+        Known errors, a cancellation by the author and the time limit are reported in the result
+        instead of being raised.
         """
         runs = self.environment.runs
         runs.events.emit(
@@ -165,7 +162,6 @@ class _Execution:
         return result
 
     def build_outcome(self, state: RunState) -> Outcome:
-        """Return an object that builds the run's result from ``state``."""
         return Outcome(
             environment=self.environment,
             spec=self.spec,
@@ -177,8 +173,8 @@ class _Execution:
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
         """Let the run work until it ends, is cancelled or reaches its time limit.
 
-        Return the message of the error that ended the run, and the reason why it was stopped. Each
-        is empty if there was no error or no stop.
+        Return the message of the error that ended the run, and the reason for a stop. The message
+        is empty if there was no error. The reason is empty if the run was not stopped.
         """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
@@ -232,17 +228,14 @@ class _Execution:
         return RunState(agents=tuple(each.id for each in self.agents))
 
     def _record_stop(self, run: Run, stopped: str) -> None:
-        """Store the reason ``stopped`` with the run.
-
-        If the run is resumed later, it then makes no new calls.
-        """
+        """Store the reason ``stopped`` with the run, so that a resumed run makes no new calls."""
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
 
 
 def _get_problem(work: asyncio.Future[None]) -> str:
-    """Return the message of the error that ended ``work``, or "" if no error did.
+    """Return the message of the error that ended ``work``, or "" if there was no error.
 
     An error that is not a ``QuestFoundryError`` is a defect of the program, and is raised.
     """

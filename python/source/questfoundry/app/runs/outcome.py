@@ -1,4 +1,4 @@
-"""End a delegated run: build its result, write its files, and store the winning artifact."""
+"""End a run of agents: build its result, write its files, and store the winning artifact."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Outcome:
 
     @property
     def number(self) -> str:
-        """The three-digit number of the run, as in the names of its folder and deliverable."""
+        """The number of the run with three digits, as in the names of its folder and files."""
         return f"{int(self.record.id.rpartition('-')[2]):03}"
 
     @property
@@ -50,8 +50,8 @@ class Outcome:
         """Write the run's files, and return its result.
 
         ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Both are
-        empty for a complete run. Only a complete run writes a deliverable or makes its winner the
-        artifact of the stage.
+        empty for a complete run. Only a complete run writes a deliverable, the file with the
+        answer, or stores its winning draft as the artifact of the stage.
         """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None
@@ -96,10 +96,7 @@ class Outcome:
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
-        """Return one candidate for each agent of the run.
-
-        If an error ended an agent's work, the agent's candidate contains the message of the error.
-        """
+        """Return the newest draft of each agent, with the error message if the agent failed."""
         return tuple(
             self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
                 update={"problem": self.state.problems.get(each.id, "")}
@@ -117,10 +114,7 @@ class Outcome:
     def _write_files(
         self, result: RunResult, winner: Candidate | None, *, is_complete: bool
     ) -> RunResult:
-        """Write the drafts, the deliverable and a description of the run.
-
-        Return ``result``, completed with the paths of the files.
-        """
+        """Write the files of the run, and add their paths to ``result``."""
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)

@@ -50,7 +50,7 @@ class _Round:
     unchanged: set[str] = field(factory=set[str])
 
     async def improve_draft(self, worker: Worker) -> None:
-        """Let an agent improve its draft, or keep it if no improvement is needed."""
+        """Let an agent improve its draft, or keep the draft if no improvement is needed."""
         if not worker.agent.can_comprehend:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")

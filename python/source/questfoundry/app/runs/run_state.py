@@ -1,4 +1,4 @@
-"""The results of a delegated run in progress: drafts, votes, and agents that failed."""
+"""The results of a run of agents in progress: drafts, votes, and agents that failed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_POINTS = 10
 class RunState:
     """The results of a delegated run so far, updated after each part of the work.
 
-    ``problems`` maps the id of each failed agent to the message of its error.
+    ``problems`` maps the id of each failed agent to the message of the error.
     """
 
     agents: tuple[str, ...]
@@ -30,7 +30,7 @@ class RunState:
 
     @property
     def drafts(self) -> tuple[Candidate, ...]:
-        """The newest draft of each agent that has one, in the order of the agents."""
+        """The newest draft of each agent that has a draft, in the order of the agents."""
         return tuple(self.candidates[each] for each in self.agents if each in self.candidates)
 
     @property
@@ -54,9 +54,9 @@ class RunState:
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the result of the executed plan, or else the draft with the most points.
 
-        If no agent voted, the draft of the latest round wins. Of several best drafts, the one of
-        the cheapest agent in ``costs`` wins, or else that of the agent listed first. Return
-        ``None`` if there is no draft.
+        If no agent voted, the draft of the latest round wins. A tie goes to the agent with the
+        lowest cost in ``costs``, then to the agent that is listed first. Return ``None`` if there
+        is no draft.
         """
         if self.executed is not None:
             return self.executed
@@ -74,8 +74,5 @@ class RunState:
 
 
 def _has_prices(costs: Sequence[Spending]) -> bool:
-    """Return whether costs can be compared in dollars.
-
-    They can if every cost is known and at least one is above zero.
-    """
+    """Return whether costs can be compared: every cost is known, and at least one is above zero."""
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

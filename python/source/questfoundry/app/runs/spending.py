@@ -1,4 +1,4 @@
-"""Compute the spending of each part of a delegated run from its journal."""
+"""Compute what each part of a run of agents has cost, from the run's journal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VOTE_SCOPES = frozenset({"rubric", "vote"})
 
 @frozen(kw_only=True)
 class RunSpending:
-    """The spending of a delegated run: in total, by agent for its drafts, and for the vote."""
+    """The spending of a delegated run: the total, the drafts of each agent, and the vote."""
 
     whole: Spending
     by_agent: dict[str, Spending]
@@ -32,7 +32,7 @@ def compute_run_spending(
 ) -> RunSpending:
     """Return the spending of the delegated run ``run``, also split by agent.
 
-    An agent makes its candidate for a stage's artifact in an additional run, which is included.
+    The result includes the additional runs in which agents make candidates for a stage's artifact.
     """
     parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {
@@ -74,7 +74,7 @@ def _sum_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
 
 
 def build_spending(ledger: Ledger) -> Spending:
-    """Convert a ledger, the totals of recorded calls, to a ``Spending`` value."""
+    """Convert ``ledger``, the totals of recorded calls, to a ``Spending`` value."""
     return Spending(
         calls=ledger.calls,
         input_tokens=ledger.usage.input_tokens,
@@ -84,10 +84,7 @@ def build_spending(ledger: Ledger) -> Spending:
 
 
 def sum_spending(parts: Iterable[Spending]) -> Spending:
-    """Return the sum of ``parts``.
-
-    If a part has an unknown cost, the cost of the sum is ``None``.
-    """
+    """Return the sum of ``parts``; the cost is ``None`` if the cost of a part is unknown."""
     values = tuple(parts)
     known = [each.cost for each in values if each.cost is not None]
     return Spending(

@@ -1,4 +1,4 @@
-"""Run a stage as a delegated task: agents propose artifacts, and the best one is accepted."""
+"""Let agents propose artifacts for a stage, and accept the best of these artifacts."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class StageTask:
     async def propose(
         self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
     ) -> Candidate:
-        """Let the agent make an artifact for the stage in ``spec``, and return it as a candidate.
+        """Let the agent make an artifact for the stage in ``spec``, and return the artifact.
 
-        If the agent began the candidate before, that work is resumed.
+        If the agent was interrupted while making this candidate, resume that work.
         """
         name = spec.stage or ""
         opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
@@ -77,8 +77,8 @@ class StageTask:
     ) -> ArtifactVersion:
         """Make the winning candidate the stage's artifact, and return the artifact's version.
 
-        For this, the stage runs with the agent's recorded answers, so all its checks apply without
-        a model call. If the candidate is already the current artifact, return its version.
+        For this, the stage runs with the agent's recorded answers, so all checks of the stage apply
+        without a model call. If the candidate is already the current artifact, return its version.
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)

@@ -46,10 +46,9 @@ class Agent:
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that vote, which are those that understand texts.
+    """Return the agents that vote: all agents that understand texts.
 
-    If no agent understands texts, return the agents that can compare drafts by measurable
-    properties.
+    If there are none, return the agents that can compare drafts by measurable properties.
     """
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)

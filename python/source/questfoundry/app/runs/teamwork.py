@@ -1,4 +1,4 @@
-"""Let the agents of a delegated run work concurrently."""
+"""Let the agents of a run work concurrently."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Part = Callable[[Worker], Awaitable[None]]
 
 @frozen(kw_only=True)
 class Team:
-    """The agents of a delegated run, with the run's results, which they share."""
+    """The agents of a delegated run, and the results of the run, which all agents share."""
 
     run: Run
     spec: RunSpec
@@ -31,7 +31,7 @@ class Team:
 
     @property
     def active_workers(self) -> tuple[Worker, ...]:
-        """The workers, agents with their tools, that have not failed so far."""
+        """The workers (agents with their tools) that have not failed so far."""
         return tuple(each for each in self.workers if each.agent.id not in self.state.problems)
 
     async def draft(self) -> None:
@@ -57,7 +57,7 @@ class Team:
     async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
         """Run the part ``name`` of the work for all active agents concurrently.
 
-        ``number`` is the number of the round. If an agent fails, it does no further work, and its
+        ``number`` is the number of the round. An agent that fails does no further work, but its
         earlier drafts remain. If the budget is used up or the author stops the run, the other
         agents finish this part first. The error is raised after that.
         """

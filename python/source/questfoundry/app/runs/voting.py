@@ -113,8 +113,8 @@ class Vote:
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
         """Store the ballot of a judge, which is the result of ``task``.
 
-        If the judge failed, store its error instead. Return the error if it has to stop the whole
-        run, otherwise ``None``.
+        If the judge failed, store the error message instead. Return the error if it has to stop the
+        whole run, otherwise ``None``.
         """
         problem = task.exception()
         if problem is None:
@@ -128,10 +128,7 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """Let the model of ``judge`` derive criteria from the run's task; return the criteria.
-
-        If the model fails, return the default criteria.
-        """
+        """Return the criteria that the judge's model derives, or default criteria if it fails."""
         section = Section(
             name=RUBRIC,
             model=Criteria,

@@ -1,4 +1,4 @@
-"""Let one agent of a delegated run work in a conversation of its own."""
+"""Let one agent of a run work in a conversation of its own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Assignment:
-    """The task and the material that the agents of a run get.
+    """The task and the material that all agents of a run get.
 
     ``knowledge``: the text that the author keeps as the project's context.
     ``files``: the paths that the agents may read.
@@ -42,7 +42,7 @@ class Assignment:
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent of a delegated run, together with its tools.
+    """An agent of a delegated run, together with the agent's tools.
 
     While ``planning`` is true, the agent gets only tools without side effects.
     """

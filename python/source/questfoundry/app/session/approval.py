@@ -14,10 +14,7 @@ NO_APPROVER = "Nobody is here who could approve it, and nothing was approved bef
 
 @frozen
 class PolicyApproval(Approval):
-    """An approval that gives every request the same answer without asking the author.
-
-    By default it declines.
-    """
+    """An approval that gives every request the same answer, by default a refusal."""
 
     approves: bool = False
 

@@ -29,7 +29,7 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class Compaction:
-    """A summary of a long conversation, made by the agent's model when it is due."""
+    """A summary of a long conversation, which the agent's model writes when it is due."""
 
     run: Run
     agent: Agent
@@ -38,7 +38,7 @@ class Compaction:
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
         """Return whether to summarise ``messages`` now.
 
-        This is the case if they fill more than half of the context window and the model can
+        This is the case if ``messages`` fill more than half of the context window and the model can
         summarise.
         """
         capabilities = self.agent.providers.summarize.traits.capabilities
@@ -46,7 +46,7 @@ class Compaction:
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Let the model update the project's context from a conversation; return the new context.
+        """Let the model add a conversation to the project's context; return the new context.
 
         ``knowledge`` is the old context.
         """

@@ -36,7 +36,7 @@ TITLE = "from outside"
 
 
 class ExternalStudio:
-    """The tools that an external program may call, in one session with its own budget.
+    """The studio's tools for an external program, in one session with its own budget.
 
     A run continues even if the program no longer waits for it. While a run is active, other
     launches are refused.
@@ -55,7 +55,7 @@ class ExternalStudio:
 
     @property
     def instructions(self) -> str:
-        """Instructions for the external program's model, like those for the studio's own agent."""
+        """Instructions for the external program's model, as the studio's own agent gets them."""
         return self._studio.build_opening().build_external_text()
 
     @property
@@ -135,7 +135,7 @@ class ExternalStudio:
     async def close(self) -> None:
         """Stop the current run and wait for its end.
 
-        A later launch with the same key resumes the run.
+        The run is resumed if a run with the same key is launched later.
         """
         if self._run is not None:
             self._run.cancel()
@@ -171,9 +171,9 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Return the state of the run ``run`` if it is active, otherwise its result.
+        """Return the state of the run with the id ``run`` if it is active, otherwise its result.
 
-        If ``run`` is empty, report the active run, or the newest one if no run is active.
+        If ``run`` is empty, report the active run, or the newest run if no run is active.
         """
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
@@ -221,10 +221,7 @@ class ExternalStudio:
         return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
     def _open_session(self) -> RunOpener:
-        """Return an opener, an object that begins and opens runs in this session.
-
-        The first call creates the session.
-        """
+        """Return an opener of runs for this session; the first call creates the session."""
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
         return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)

@@ -69,8 +69,8 @@ class SessionHistory:
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
         """Return the next older page of the history.
 
-        It contains at most ``count`` messages and the runs that they launched. Once the beginning
-        of the history is reached, the result is empty.
+        The page contains at most ``count`` messages and the runs that they launched. Once the
+        beginning of the history is reached, the page is empty.
         """
         found: list[HistoryEntry] = []
         while self._parts and not found:
@@ -103,9 +103,10 @@ class SessionHistory:
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """Yield the id of each run of a session, with its place in the session and the run itself.
+    """Yield the id of each run of a session, with the run's place in the conversation and the run.
 
-    The place is the conversation part and position of the message that launched the run.
+    The place is the position of the message that launched the run, and the part of the conversation
+    that contains this message.
     """
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs

@@ -1,7 +1,7 @@
 """Prevent a tool call from being repeated after an interruption.
 
-The journal records that a call begins before the tool is called. A resumed turn thus finds that the
-call began.
+Before the tool is called, the beginning of the call is recorded in the journal. A turn that is
+resumed after an interruption finds this record.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class IdempotentTool(Tool):
         return self._inner.definition
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return the problem that the wrapped tool finds in these arguments, or "" without one."""
+        """Return the problem that the wrapped tool finds in ``arguments``, or "" without one."""
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:

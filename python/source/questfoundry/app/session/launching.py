@@ -1,4 +1,4 @@
-"""Launch a run from a session.
+"""Launch a run of agents from a session.
 
 The launch is checked, its cost is estimated, and the author approves it. After that, the run is
 followed until its result.
@@ -117,9 +117,9 @@ class Launcher:
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
         """Launch a run with these arguments if it is allowed, and return its result.
 
-        The method waits for the end of the run. If the launch is refused or declined, it returns
-        the reason. After a declined launch, further launches in this turn are declined without
-        asking the author.
+        The method waits for the end of the run. If the launch is refused or declined, the method
+        returns the reason. After a declined launch, further launches in this turn are declined
+        without asking the author.
         """
         async with self._launch_lock:
             if self._decline_reason:
@@ -209,7 +209,7 @@ def build_run_approval(
 def describe_excess(
     estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
-    """Return a message for the model if the estimate exceeds the budget ``remaining``, or ""."""
+    """Return a message for the model if ``estimate`` exceeds ``remaining``, otherwise ""."""
     if remaining is None or not exceeds(estimate, remaining):
         return ""
     in_tokens = remaining.unit is BudgetUnit.TOKENS
@@ -233,7 +233,7 @@ class LaunchRunTool(Tool):
     def definition(self) -> ToolDefinition:
         """The tool's definition, whose parameters are the fields of a :class:`RunSpec`.
 
-        It lists the ids of the agents as the possible values of ``agents``.
+        The parameter ``agents`` accepts only the ids of known agents.
         """
         return build_launch_definition(self._words, self._agents)
 
@@ -260,7 +260,7 @@ class LaunchRunTool(Tool):
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
     """Return the definition of the tool ``launch_run``, for a model or an external client.
 
-    ``agents`` are the ids that the tool accepts as agents.
+    ``agents`` are the agent ids that the tool accepts.
     """
     schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])

@@ -1,4 +1,4 @@
-"""Compute the cost of a session, which includes its turns, its runs and their candidates."""
+"""Compute the cost of a session, which includes its turns and all runs that they launched."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.session.result import Spending
 
 
 class SessionLedger:
-    """A reader of what one session has paid for; ``meter`` enforces the session's budget."""
+    """A reader of one session's spending; ``meter`` enforces the budget of the session."""
 
     def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
         self._store, self._prices, self._session = runs.store, runs.prices, session
@@ -22,7 +22,8 @@ class SessionLedger:
     def recount(self) -> None:
         """Set the total of the session's meter to the spending that the journal records.
 
-        This adds the spending of delegated runs, which have meters of their own.
+        This adds the spending of delegated runs, which have meters of their own. Without a budget,
+        do nothing.
         """
         if self._is_bounded:
             ledger = self._read_ledger()
@@ -33,9 +34,6 @@ class SessionLedger:
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:
-        """Return the totals of all recorded calls that belong to the session.
-
-        These are the calls of its turns, delegated runs, candidates and tools.
-        """
+        """Return the totals of the session's turns, and of the runs and tools that they started."""
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

@@ -48,8 +48,9 @@ class Opening:
     ) -> str:
         """Return the system message for ``agent``; sections that do not apply are left out.
 
-        ``launches`` is false if the model cannot call tools. The sections about runs are then left
-        out, too.
+        ``knowledge`` is the project's context, and ``pins`` are texts that the agent always sees.
+        ``remaining`` is the rest of the budget. ``launches`` is false if the model cannot call
+        tools. The sections about runs are then left out, too.
         """
         sections = self._render_sections(
             self._find_guidance(agent), knowledge, pins, remaining, launches=launches
@@ -118,7 +119,8 @@ class Opening:
     def _find_guidance(self, agent: Agent) -> str:
         """Return the additional guidance for the model of ``agent``.
 
-        The guidance depends on the family to which the model belongs; it is empty for other models.
+        The prompt files contain guidance for some families of models. For other models, the result
+        is empty.
         """
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()

@@ -69,10 +69,7 @@ class ProjectTool(Tool):
         )
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """Return the message of the error that ``require`` raises for these arguments.
-
-        Return "" if it raises no error or if there is no ``require``.
-        """
+        """Return the message of the error that ``require`` raises for these arguments, or ""."""
         try:
             if self._require is not None:
                 self._require(**self._select_arguments(arguments))

@@ -39,7 +39,7 @@ class RecordedApproval:
     async def request_approval(
         self, approval_request: RunApproval | ToolApproval
     ) -> ApprovalAnswer:
-        """Return the author's answer to the request, which is also recorded in the journal.
+        """Return the author's answer to the request, and record the answer in the journal.
 
         If the journal already contains an answer to this request, return it without asking.
         """
@@ -112,8 +112,8 @@ class ApprovedTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Ask the author for approval, then call the wrapped tool and return its result.
 
-        If the wrapped tool sees a problem in the arguments, return the problem as an error without
-        asking. A declined call does not end the turn.
+        If the wrapped tool finds a problem in the arguments, return this problem as an error
+        without asking. A declined call does not end the turn.
         """
         if problem := self._inner.problem(arguments):
             return error(problem, action=self._problem_action)

@@ -39,7 +39,7 @@ class StoryResources:
     draw: DrawMapUseCase
 
     def list(self) -> Sequence[Resource]:
-        """Return all resources that the project has now."""
+        """Return all resources that the project offers now."""
         made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
         structure = self._load_story().structure
         return [

@@ -19,7 +19,7 @@ _DIGITS = 2
 
 
 def compact_value(value: Any) -> Any:
-    """Return the value without empty parts; numbers with decimals are rounded."""
+    """Return ``value`` without empty parts, and with decimal numbers rounded to two places."""
     match value:
         case Mapping():
             compact = {name: compact_value(item) for name, item in value.items()}
@@ -33,10 +33,10 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """Return the value, or the lengths of its parts if it is too long.
+    """Return ``value`` or, if it is too long, the lengths of its parts.
 
-    ``path`` is the path of the value in the whole result. The lengths are listed by the paths of
-    the parts, which begin with it.
+    The lengths, in characters of JSON, are listed by the paths of the parts. ``path`` is the path
+    of ``value`` in the whole result.
     """
     items: Mapping[str, Any]
     match value:

@@ -196,7 +196,7 @@ class InteractiveSession:
     ) -> None:
         """Wait for the tasks in ``before``, then run the turns with these ids one after the other.
 
-        Their events go to ``listener``.
+        The events of the turns go to ``listener``.
         """
         if before:
             await asyncio.wait(before)
@@ -239,10 +239,9 @@ class InteractiveSession:
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
-        """Return a context that holds this session's lock.
+        """Return a context that holds this session's lock; other sessions can still work.
 
-        It does not prevent other sessions from working on the project. Raise ``StoreLockedError``
-        if another process holds this session's lock.
+        Raise ``StoreLockedError`` if another process holds the lock.
         """
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:

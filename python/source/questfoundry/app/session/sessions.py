@@ -37,5 +37,5 @@ def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
 
 
 def make_title(message: str) -> str:
-    """Return a session's title, the first 60 characters of ``message``, its first message."""
+    """Return a session's title: the first 60 characters of ``message``, the first message."""
     return " ".join(message.split())[:60]

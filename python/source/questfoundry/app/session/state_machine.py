@@ -39,10 +39,9 @@ class SessionStateMachine:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 
     def prepare_launch(self) -> None:
-        """Bring the session into the state in which a run can be launched.
+        """Bring the session into a state in which a run can be launched.
 
-        A second launch in one turn passes through the same states as a launch after a new
-        message.
+        A second launch in one turn passes through the same states as a launch after a new message.
         """
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()

@@ -32,7 +32,7 @@ class SessionTurns:
         """Return the turns that can be resumed, oldest first.
 
         These are the newest interrupted turn and all turns of :meth:`list_abandoned`. The
-        interrupted turn can be resumed only if the author sent no later message.
+        interrupted turn is left out if the author has sent a later message.
         """
         stopped = [
             each

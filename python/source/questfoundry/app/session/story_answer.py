@@ -40,8 +40,8 @@ class AskStoryUseCase:
     ) -> dict[str, Any] | None:
         """Return the answer and the passages that support it, or ``None`` if no passage matches.
 
-        ``known_at`` and ``arc`` limit the passages as in ``find_passages``. If a run for the same
-        question was interrupted, it is resumed.
+        ``known_at`` and ``arc`` limit the search to passages that a player has read, as in
+        ``find_passages``. If a run for the same question was interrupted, this run is resumed.
         """
         found = find_passages(story, question, known_at, arc)
         if not found:

@@ -20,10 +20,10 @@ _WORD = re.compile(r"\w+")
 def find_passages(
     story: Story, query: str, known_at: str = "", arc: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return the passages that share most words with ``query``, with their ids, titles and prose.
+    """Return at most five passages that match ``query``, with their ids, titles and prose.
 
-    Words that occur in few passages weigh more. A word also matches longer words that begin with
-    it.
+    The best match comes first. A passage matches if it contains a word of ``query``, or a longer
+    word that begins with such a word. Words that occur in few passages weigh more.
 
     ``arc`` lists the choices of one playthrough, and limits the search to passages of that
     playthrough. ``known_at`` is a passage, and limits the search to passages that a player may have
@@ -67,7 +67,8 @@ def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     """Return the passage to which ``choices`` lead, as a dictionary for a model.
 
     The dictionary contains the passage's id, title and text, and the choices that are open there.
-    It also contains the name of the ending, which is empty if there is none.
+    It also contains the name of the ending, which is empty if there is none. Raise ``InputError``
+    if the story has no passages.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.")
@@ -88,7 +89,7 @@ def _trace_route(
     """Return the passages of a playthrough, each with the flags that the player has there.
 
     ``arc`` lists the choices of the playthrough. If ``until`` is not empty, the result ends with
-    that passage. Raise ``InputError`` if the playthrough does not visit it.
+    that passage. Raise ``InputError`` if the playthrough does not visit ``until``.
     """
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
@@ -121,7 +122,7 @@ def _find_reachable(structure: Structure, *, without: str) -> set[str]:
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
-    """Return ``passage`` itself and every passage from which a route leads to it.
+    """Return ``passage`` itself and all passages from which a route leads to it.
 
     Raise ``InputError`` for an unknown passage.
     """

@@ -31,8 +31,8 @@ class Studio:
     """The environment that all sessions of a project share.
 
     ``agent``: the agent that talks with the author.
-    ``agents``: returns the agents that can take part in runs.
-    ``tools``: returns additional tools of the project, whose spending is charged to a session.
+    ``agents``: a function that returns the agents that can take part in runs.
+    ``tools``: a function that returns additional tools, whose spending is charged to a session.
     ``servers``: provides the tools of external servers, or is ``None``.
     """
 

@@ -111,7 +111,7 @@ def build_session_tools(
 ) -> tuple[Tool, ...]:
     """Return the tools of the studio's agent: file tools, writing tools and the tools in ``added``.
 
-    Some tools are withheld from the agent by name, and are left out.
+    Tools that are only for agents inside of a run, such as ``vote``, are left out.
     """
 
     def allowed() -> tuple[str, ...]:

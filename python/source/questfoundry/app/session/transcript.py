@@ -46,10 +46,7 @@ class Transcript:
             )
 
     def get_newest_part(self) -> str:
-        """Return the id of the newest part of the session.
-
-        If the session has no part yet, begin the first one.
-        """
+        """Return the id of the session's newest part; begin the first part if there is none."""
         parts = self.store.conversations.list(self.session)
         return parts[-1].id if parts else self._begin_part(1)
 
@@ -63,10 +60,7 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return the newest messages before ``position`` in a part.
-
-        There are at most ``MAX_SHOWN_MESSAGES``.
-        """
+        """Return at most ``MAX_SHOWN_MESSAGES`` messages before ``position``, the newest ones."""
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
@@ -74,7 +68,7 @@ class Transcript:
     def has_no_later_message(self, part: str, position: int) -> bool:
         """Return whether the author sent no message after ``position`` in ``part``.
 
-        If a later part has begun, the result is false.
+        If a later part has begun, return false.
         """
         if part != self.get_newest_part():
             return False
@@ -86,8 +80,8 @@ class Transcript:
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
         """Store ``messages`` in a part, the first of them at ``position``.
 
-        Messages that are already stored from there on are replaced. An interrupted turn may have
-        left them.
+        Stored messages at ``position`` and after it are replaced; an interrupted turn may have left
+        them.
         """
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)

@@ -38,7 +38,7 @@ TASK_COMMANDS = ("/run", "/coordinate")
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """One turn of a session: a message of the author, and what is needed to answer it.
+    """One turn of a session: a message of the author, and all objects that answer it.
 
     ``tools`` are the agent's tools without ``launch_run``, which the turn adds.
     """
@@ -87,7 +87,7 @@ class SessionTurn:
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        """Return the complete inputs of this turn, and the messages before it.
+        """Return the complete inputs of this turn, and the messages before the turn.
 
         If the turn was interrupted, use its stored inputs. Otherwise complete the inputs and store
         them.
@@ -166,10 +166,7 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """Launch the run that the author requested with a command such as ``/run``.
-
-        Return the run's result as text, or the reason why the run was not launched.
-        """
+        """Launch a run for ``task``; return its result, or the reason why it was not launched."""
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 
@@ -191,7 +188,7 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the earlier messages, but leave out tool results at the start.
+    """Return the messages before this turn, but leave out tool results at the start.
 
     The tool calls that produced these results are no longer among the messages.
     """

@@ -1,6 +1,6 @@
 """Build the edition of a story, the content that all export formats share.
 
-Only a sound and complete story has an edition.
+Only a complete story with a structure that is proven sound has an edition.
 """
 
 from __future__ import annotations
@@ -85,10 +85,7 @@ def edition_of(
 
 
 def _apply_typographic_quotes(edition: Edition) -> Edition:
-    """Return the edition with typographic quotation marks in all texts that players read.
-
-    The edition's language decides which marks are used.
-    """
+    """Return the edition with the quotation marks of its language in all texts for players."""
 
     def convert(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)

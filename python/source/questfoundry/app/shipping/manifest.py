@@ -1,6 +1,6 @@
 """Keep a manifest, a list of the exported files, and find the exported HTML player.
 
-The manifest also has the hash of each file and the digests of the artifacts behind it.
+The manifest also has the hash of each file, and the digests of the exported artifacts.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ class ManifestEntry(BaseModel):
 
     @classmethod
     def from_file(cls, file: ExportedFile, format_name: str) -> ManifestEntry:
-        """Return the manifest entry for the exported file ``file`` in format ``format_name``."""
+        """Return the entry for the exported file ``file`` in the format ``format_name``."""
         return cls(name=file.name, format=format_name, sha256=sha256(file.content).hexdigest())
 
 
 class ExportManifest(BaseModel):
-    """A list of all exported files, with the artifacts from which they were made.
+    """A list of all exported files and of the artifacts from which the files were made.
 
-    ``made_from``: for each stage, the digest of its artifact. Manifests of the first format have
-        version numbers here, which never equal a digest.
+    ``made_from``: the digest of each stage's artifact. Manifests in an old format have version
+        numbers instead, which never equal a digest.
     ``publication``: the digest of the publication settings; empty if there are no settings.
     """
 

@@ -70,8 +70,8 @@ def list_stage_uses(
 ) -> list[StageUse]:
     """Return the model usage of each stage, summed over all runs of the stage.
 
-    Stages without usage are omitted. The usage of tasks that are no stages, such as rewrites,
-    follows after the stages.
+    Stages without usage are omitted. After the stages, the result lists other tasks, such as
+    rewrites.
     """
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():

@@ -57,7 +57,7 @@ class ShipResult:
     """The result of an export.
 
     ``stale``: the names of the stages that are out of date.
-    ``findings``: problems of the appearance, and formats that had to be left out.
+    ``findings``: problems of the layout and colours, and formats that had to be left out.
     """
 
     files: tuple[ShippedFile, ...]
@@ -97,10 +97,11 @@ class ShipUseCase:
         self._advice = advice
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
-        """Write the story in ``formats``, and return the result; without formats, use all formats.
+        """Write the story in ``formats``, by default in all formats, and return the result.
 
-        Raise ``InputError`` if a format is unknown, or if the story is unsound or incomplete. Files
-        of an earlier version of the story are removed unless they were modified.
+        Raise ``InputError`` if the story is unsound or incomplete, or if a requested format is
+        unknown or cannot represent the story. Files of an earlier version of the story are removed
+        unless they were modified.
         """
         return run_to_completion(self._ship_steps(formats))
 
@@ -201,7 +202,7 @@ class ShipUseCase:
 
 
 def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """Return, for each stage, the digest of its current artifact.
+    """Return the digest of the current artifact of each stage that has an artifact.
 
     Artifacts with equal content have equal digests.
     """

@@ -1,6 +1,6 @@
 """Build the map of a story: passages become boxes, and choices become lines between boxes.
 
-A path, which is one answer of a dilemma, gets a short code.
+A path (one answer of a dilemma) gets a short code.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def build_map(
 
     ``beats``: whether each box lists the beats of its passage.
     ``highlighted``: the playthrough to mark, if any.
-    ``words``: the word counts of passages, for a story without a plan.
+    ``words``: the word counts of passages; if ``None``, they are computed from ``story``.
     """
     structure = story.existing_structure
     builder = _Builder(story, words=count_passage_words(story) if words is None else words)
@@ -70,8 +70,8 @@ def build_map(
 class _Builder:
     """A builder of the parts of a map.
 
-    It numbers the dilemmas from 1 and calls their two answers a and b. ``2a`` is thus the code of a
-    path, which is one answer of a dilemma. Flags get short names, too.
+    It numbers the dilemmas from 1 and calls their two answers a and b. A path, which is one answer
+    of a dilemma, thus has a code such as ``2a``. Flags get short names, too.
     """
 
     def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
@@ -138,8 +138,8 @@ class _Builder:
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
         """Yield the conditions and effects of ``choice`` in short form, such as ``if 1a``.
 
-        That a choice is available only once is omitted. The effects leave out the flag of the path
-        that the choice takes, and the flags of minor choices and clues.
+        The result does not say that a choice is available only once. Of the flags that the choice
+        sets, it omits those of its own path, of minor choices and of clues.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -192,10 +192,7 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``.
-
-        A flag without a short name is represented by its slug.
-        """
+        """Return the sorted short names of ``flags``, or slugs for flags without a short name."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

@@ -1,6 +1,6 @@
 """Group choices into the lines of a map, and find the hub and the chapter of each passage.
 
-A hub is a passage whose choices lead to topics, which are passages that lead back to it.
+A hub is a passage whose choices lead to topics, which are passages that lead back to the hub.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
 def find_hub(structure: Structure, passage: str) -> str:
     """Return the id of the hub to which ``passage`` belongs, or "" if it belongs to no hub.
 
-    A hub passage belongs to itself, and its topics belong to it, too.
+    The hub itself and all topics of the hub belong to the hub.
     """
     hub = structure.passage(passage).hub
     is_hub = any(
@@ -63,8 +63,8 @@ def find_hub(structure: Structure, passage: str) -> str:
 def number_chapters(structure: Structure, begins: Mapping[str, str]) -> Mapping[str, int]:
     """Return each passage's chapter number, counted from 1.
 
-    ``begins`` maps the first passages of each chapter to its title, in chapter order. Each other
-    passage gets the number of the first passage from which a breadth-first search reaches it.
+    ``begins`` maps the first passages of each chapter to the chapter's title, in chapter order. Any
+    other passage belongs to the chapter whose first passages lead to it in the fewest steps.
     """
     numbers = {title: number for number, title in enumerate(dict.fromkeys(begins.values()), 1)}
     found = {passage: numbers[title] for passage, title in begins.items()}

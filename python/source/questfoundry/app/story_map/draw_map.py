@@ -39,7 +39,7 @@ class DrawnMap:
 class DrawMapUseCase:
     """A use case that draws the map of a story.
 
-    Each of its renderers draws one format. They are tried in order of preference.
+    It has one renderer for each format, and tries the renderers in order of preference.
     """
 
     def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
@@ -57,9 +57,9 @@ class DrawMapUseCase:
         """Draw the map of ``story`` in the format ``map_format``.
 
         If ``map_format`` is ``None``, the first format that works is used. ``beats`` adds the beats
-        of each passage. ``words`` holds the word counts of a story without a plan. ``highlight``
-        selects the playthrough to mark. Raise ``InputError`` if this playthrough does not exist, or
-        if the map cannot be drawn in the format.
+        of each passage. ``words`` holds word counts of passages; if ``None``, they are computed
+        from ``story``. ``highlight`` selects the playthrough to mark. Raise ``InputError`` if this
+        playthrough does not exist, or if the map cannot be drawn in the format.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)

@@ -45,8 +45,8 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
     """Return the playthrough that ``highlight`` requests.
 
-    The ids in the request may omit their prefix, ``choice::`` or ``ending::``. Raise ``InputError``
-    if the playthrough does not exist.
+    An id in the request may lack its prefix ``choice::`` or ``ending::``. Raise ``InputError`` if
+    the playthrough does not exist.
     """
     structure = story.existing_structure
     match highlight:

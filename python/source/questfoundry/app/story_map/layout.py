@@ -23,8 +23,9 @@ class Point:
 class MapLayout:
     """The layout of a map: the position of each box and the course of each line.
 
-    Boxes are placed by their centres, by passage id. Lines are Bézier curves, in the order of the
-    map's lines. A curve has a start point, followed by three points for each cubic segment.
+    ``boxes`` maps passage ids to the centres of boxes. ``curves`` holds a Bézier curve for each
+    line of the map, in order. A curve has a start point, followed by three points for each cubic
+    segment.
     """
 
     width: float

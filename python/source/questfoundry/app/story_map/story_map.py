@@ -27,8 +27,8 @@ class PathCode:
 class LegendEntry:
     """A dilemma in the legend of a map.
 
-    ``answers`` maps the letters of answers to their texts. It contains only the answers that the
-    story explores.
+    ``answers`` maps letters to the texts of answers, and contains only answers that the story
+    explores.
     """
 
     number: int
@@ -38,7 +38,7 @@ class LegendEntry:
 
 @frozen(kw_only=True)
 class MapBeat:
-    """A beat of a passage in short form, as a map shows it.
+    """A beat (one story moment) of a passage in short form, as a map shows it.
 
     ``code`` is the code of the beat's path, or ``None`` if all paths share the beat.
     """
@@ -53,10 +53,10 @@ class Box:
     """A passage on the map.
 
     ``code``: the code of the passage's path; ``None`` if all paths share the passage.
-    ``residue``: whether the passage exists only because of an earlier choice of a path.
+    ``residue``: whether the passage exists only because the player took a certain path earlier.
     ``ending``: the name of the ending that the passage shows, or empty.
     ``hub``: the id of the hub to which the passage belongs, or empty. A hub belongs to itself.
-    ``chapter``: the number of its chapter, counted from 1; 0 in a story without chapters.
+    ``chapter``: the number of the passage's chapter, counted from 1; 0 in a story without chapters.
     ``begins``: the title of the chapter that begins here, or empty.
     """
 
@@ -92,7 +92,7 @@ class MapOption:
 @former_names(is_act="has_options")
 @frozen(kw_only=True)
 class Line:
-    """A connection between two boxes of a map, with all choices that lead along it.
+    """A connection between two boxes of a map, with all choices that lead from one to the other.
 
     ``code`` is the code of the path that these choices select, or ``None``. If there are several
     options, they are alternatives with the same target. A choice that a hub shares with its topics

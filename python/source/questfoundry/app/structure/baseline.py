@@ -1,7 +1,7 @@
 """Keep known findings of a check in a baseline file, and leave them out of later results.
 
-A finding is identified by its rule and the id of its passage or choice. Its line in the file does
-not count, so edits elsewhere in the file do not matter.
+A finding is identified by its rule and by the id of its passage or choice. The line number of the
+finding does not count, so edits elsewhere in the file do not matter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Baseline(BaseModel):
 class BaselineComparison:
     """The result of a check, compared with a baseline of known findings.
 
-    ``known``: how many of the known findings still occur; ``result`` leaves them out.
+    ``result``: the result of the check without the known findings.
+    ``known``: how many of the known findings still occur.
     ``resolved``: the known findings that no longer occur.
     """
 
@@ -59,7 +60,7 @@ def baseline_of(result: CheckResult) -> Baseline:
 def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
     """Compare ``result`` with ``baseline``, and return the comparison.
 
-    Findings in the baseline are left out, whether they are certain or uncertain.
+    The comparison leaves out the findings that the baseline contains, even uncertain ones.
     """
     found, known = _collect_keys(result), set(baseline.known)
 

@@ -1,7 +1,7 @@
 """The statistics of a story's structure, as values.
 
-An arc is a possible playthrough. A path is one answer of a dilemma, a question that a player
-decides.
+A dilemma is a question that the player decides. A path is one answer of a dilemma. An arc is a
+possible playthrough.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.story.size import Range
 
 @frozen(kw_only=True)
 class EndingCount:
-    """An ending, the number of passages that show it, and the number of arcs that reach it."""
+    """An ending, the number of passages that show it, and of playthroughs that reach it."""
 
     id: str
     name: str
@@ -31,8 +31,9 @@ class EndingCount:
 class PathCount:
     """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    ``residue`` says how strongly the path affects the story after it has joined the other path. It
-    is ``None`` if it never joins that path.
+    A path is an answer of a dilemma, and an arc is a possible playthrough. ``residue`` says how
+    strongly the path affects the story after the paths of the dilemma have joined. It is ``None``
+    if they never join.
     """
 
     id: str
@@ -89,7 +90,7 @@ class PaceCount:
     """The length of playthroughs in screens and in decisions.
 
     ``onward``: how many screens of a playthrough offer only one choice.
-    ``options``: how many passages offer one distinct choice label, how many offer two, and so on.
+    ``options``: how many passages offer two distinct choice labels, how many three, and so on.
     """
 
     screens: Spread
@@ -100,7 +101,7 @@ class PaceCount:
 
 @frozen(kw_only=True)
 class Route:
-    """One arc: its passages, its choices, and the number of words that its player reads."""
+    """A playthrough: its passages, its choices, and the number of words that the player reads."""
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]
@@ -112,9 +113,9 @@ class Census:
     """The statistics of a structure.
 
     ``written``: the number of passages with prose. The words of other passages are planned values.
-    ``arcs``: the number of arcs. This and every other count of arcs is ``None`` if they cannot be
-        counted.
-    ``uncounted``: the reason why the arcs cannot be counted, or empty.
+    ``arcs``: the number of playthroughs. This and every other count of arcs is ``None`` if the
+        playthroughs cannot be counted.
+    ``uncounted``: the reason why the playthroughs cannot be counted, or empty.
     ``pace``: the length of playthroughs; ``None`` if it cannot be computed.
     ``titles``: the titles of passages by id; passages without a title are missing.
     """

@@ -1,6 +1,6 @@
 """Check a structure against the laws of a sound story, and find the place of each finding.
 
-The place is the line of a file to which the finding refers.
+The place of a finding is the line of a file to which the finding refers.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class CheckResult:
     """The result of checking a structure.
 
     ``laws``: the laws that were checked.
-    ``arcs``: the number of playthroughs. It is ``None`` if the form is broken, a loop is possible,
-        or the search exceeds its limit.
-    ``unmodelled``: the code of a foreign story that the laws cannot take into account.
+    ``arcs``: the number of playthroughs. It is ``None`` if the structure cannot be played, a loop
+        is possible, or the search exceeds its limit.
+    ``unmodelled``: code in the story of another program that the laws cannot take into account.
     ``doubted``: findings that are uncertain because of such code.
     ``faults``: problems of titles, labels and names, collected only for a sound structure.
     ``prose``: findings in the prose, for the author to judge.
@@ -110,9 +110,9 @@ def check_foreign(
 ) -> CheckResult:
     """Check a story that another program wrote, and return the result.
 
-    Such a story may contain loops and has no plan. If its form has errors, they are reported, and
-    the part that can be played is checked anyway. Conditional text is not checked, because only the
-    flags that the text reads are known.
+    Such a story may contain loops and has no plan. Errors that prevent parts of the story from
+    being played are reported, and the other parts are checked anyway. Conditional text is not
+    checked, because only the flags that the text reads are known.
     """
     structure = build_playable(story.structure)
     result = check_structure(

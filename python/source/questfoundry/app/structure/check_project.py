@@ -1,4 +1,4 @@
-"""Check the structure of a project as it is in its file, with all edits of the author."""
+"""Check the structure in a project's artifact file, with all edits of the author."""
 
 from __future__ import annotations
 
@@ -91,10 +91,7 @@ class CheckProjectUseCase:
         )
 
     def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
-        """Yield the stored findings in the prose, in the order of the passages.
-
-        Passages that the structure no longer contains are skipped.
-        """
+        """Yield the stored findings in the prose of passages that the structure still contains."""
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
         for passage in (each.id for each in result.structure.passages if each.id in written):
@@ -114,8 +111,8 @@ class CheckProjectUseCase:
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
         """Return the place in the file of a stored finding about the prose of ``passage``.
 
-        ``number`` is the finding's position in the passage's list of findings. Return ``None`` if
-        the place is unknown. Older files use another name for this list.
+        ``number`` is the finding's position in the passage's list of findings. Older files have
+        another name for this list. Return ``None`` if the place is unknown.
         """
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))

@@ -60,7 +60,7 @@ class InspectProjectUseCase:
 def inspect_story(story: Story) -> Census:
     """Return the statistics of a story with a sound structure.
 
-    In such a story, every arc (playthrough) takes exactly one path, an answer, of each dilemma.
+    In such a story, every playthrough takes exactly one path (answer) of each dilemma.
     """
     structure = story.existing_structure
     counter = _Counter(structure, count_passage_words(story), story=story)
@@ -80,8 +80,8 @@ def inspect_story(story: Story) -> Census:
 def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
     """Return the statistics of a story that another program wrote.
 
-    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the form of the story has
-    errors.
+    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the story cannot be
+    played, for example because a link leads to a missing passage.
     """
     broken = next(check_form(story.structure), None)
     if broken is not None:
@@ -92,11 +92,6 @@ def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Censu
 
 
 class _Counter:
-    """A helper that computes the statistics of the parts of a structure.
-
-    ``words`` holds the word counts of the structure's passages.
-    """
-
     def __init__(
         self,
         structure: Structure,
@@ -156,7 +151,6 @@ class _Counter:
         )
 
     def count_dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
-        """Return the statistics of ``dilemma``: its forks, and its paths' passages and arcs."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
         sources = (choice.source for choice in self._structure.choices if choice.takes in taken)
@@ -201,9 +195,9 @@ class _Counter:
         )
 
     def _count_words_read(self, here: Playthrough) -> Range:
-        """Return the number of words that the player reads in the last passage of ``here``.
+        """Return the number of words that a player reads in the last passage of ``here``.
 
-        If this passage is unwritten, return its planned range.
+        ``here`` is a playthrough. If its last passage is unwritten, return the planned range.
         """
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))

@@ -85,7 +85,7 @@ class InspectPassageUseCase:
 
 
 def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
-    """Return a description of the passage with this id; the story must have a structure."""
+    """Return a description of the passage ``identifier``; the story must have a structure."""
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)

@@ -37,7 +37,7 @@ def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Rang
 
 
 def estimate_passage_words(story: Story) -> Mapping[str, int]:
-    """Return one word count for each passage, the middle of its word count range."""
+    """Return one word count for each passage: the middle of the passage's word count range."""
     return {
         name: (words.least + words.most) // 2 for name, words in count_passage_words(story).items()
     }

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 @frozen(kw_only=True)
 class Job:
-    """A unit of work, with the names of the jobs that must finish before it starts."""
+    """A unit of work, with the names of the jobs that must finish first."""
 
     name: str
     work: Callable[[], Coroutine[Any, Any, None]]
@@ -22,9 +22,8 @@ class Job:
 async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
     """Run every job after its prerequisites, at most ``limit`` jobs at a time.
 
-    If several jobs are ready, the one that is listed first in ``jobs`` starts first. If a job
-    raises an exception, the running jobs are cancelled. Once they have ended, the exception is
-    raised.
+    Jobs that are ready start in the order of ``jobs``. If a job raises an exception, the running
+    jobs are cancelled. Once they have ended, the exception is raised.
     """
     # Kahn's topological sort: open_counts holds the unfinished prerequisites of each job, and the
     # heap the jobs without any, by index. O((V + E) log V) beside the work itself.

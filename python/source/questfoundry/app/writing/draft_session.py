@@ -64,9 +64,9 @@ class DraftSession:
     def build_jobs(self) -> Iterator[Job]:
         """Yield a job for each batch and each passage, in writing order.
 
-        The briefing of a passage, the material for its writer, quotes or summarises other passages.
-        The job of the passage waits for these. The texts in a batch answer are checked one by one.
-        If a text fails its checks, its passage is requested alone.
+        A batch is a group of passages in one model answer. A passage's job waits for the passages
+        that its briefing, the text for the writer, quotes or summarises. The texts in a batch
+        answer are checked one by one. If a text fails its checks, its passage is requested alone.
         """
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
@@ -89,10 +89,10 @@ class DraftSession:
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
-        """Yield pairs: the passages whose text is needed, and the batch to request for them.
+        """Yield each group of passages without text, with the batch to request for the group.
 
         If the author has edited part of a batch, a full rewrite still requests the original batch.
-        The request then equals that of an earlier run, so the journal answers it.
+        The request then equals a request of an earlier run, whose stored answer is used.
         """
         for group in dict.fromkeys(self.groups.values()):
             passages = tuple(chain(*group))
@@ -118,7 +118,7 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether a passage outside ``passages`` may use the facts that they establish."""
+        """Return whether the facts in ``passages`` may matter to any other passage."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns
@@ -141,7 +141,7 @@ class DraftSession:
     def apply_replacements(
         self, passage: str, findings: Sequence[ReaderFinding]
     ) -> tuple[ReaderFinding, ...]:
-        """Replace the words that these findings criticise, if a finding contains a replacement.
+        """Replace the words that ``findings`` criticise, if a finding contains a replacement.
 
         The words are in the prose of ``passage`` or in the labels of its choices. Return the
         findings for which nothing could be replaced.
@@ -211,10 +211,10 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the briefing for a passage, from prose that the writing order guarantees to exist.
+        """Build the text for the writer of a passage from prose that is guaranteed to exist.
 
-        Prose of other passages is not used even if it exists, because the request would then depend
-        on timing. Passages in ``same_batch`` count as unwritten.
+        The writing order gives this guarantee. Other prose is not used even if it exists, because
+        the request would then depend on timing. Passages in ``same_batch`` count as unwritten.
         """
         earlier = [
             each

@@ -81,7 +81,8 @@ class _PassageVerdict:
     """The result of the review of one passage.
 
     ``paragraphs``: the paragraphs that were reviewed.
-    ``findings``: the problems that the review found, serious ones first.
+    ``findings``: the problems that the review found in these paragraphs, serious problems
+        first.
     """
 
     paragraphs: tuple[ProseParagraph, ...]
@@ -92,7 +93,7 @@ class _PassageVerdict:
 class FullReviewer:
     """A reviewer of whole playthroughs that sends at most ``limit`` requests at a time.
 
-    If it reviews the same story again, it covers only the changed passages and those around them.
+    A second review of the same story covers only the changed passages and the passages around them.
     """
 
     run: Run
@@ -104,14 +105,11 @@ class FullReviewer:
 
     @property
     def provider(self) -> ChatProvider:
-        """The model that reviews the story.
-
-        This is the review model, or else the model of the phase Summarize.
-        """
+        """The model that reviews the story: the review model, or else the model of Summarize."""
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
-        """Review the story, or only its changes since the last review.
+        """Review ``story``, or only the changes since the last review.
 
         Return all findings that still apply, by passage. Findings of earlier reviews are included.
         """
@@ -135,7 +133,7 @@ class FullReviewer:
     def collect_findings(self, story: Story) -> Findings:
         """Return, by passage, the findings of earlier reviews that still apply to ``story``.
 
-        A finding applies as long as the passage's text is the one that was reviewed.
+        A finding applies as long as the text of its passage has not changed since the review.
         """
         return {
             passage: each.findings
@@ -144,9 +142,9 @@ class FullReviewer:
         }
 
     def record_replacements(self, story: Story, remaining: Findings) -> None:
-        """Record ``story``, in which criticised words were replaced, as reviewed.
+        """Mark ``story`` as reviewed after criticised words in it were replaced.
 
-        A second review of the replacements is thus avoided. ``remaining`` are the findings that the
+        The replacements thus need no second review. ``remaining`` are the findings that the
         replacements did not resolve.
         """
         self._last_story[:] = [story]
@@ -156,10 +154,10 @@ class FullReviewer:
             )
 
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
-        """Store the findings of the newest review of these playthroughs.
+        """Store the findings of the newest review of the playthroughs ``arcs``.
 
-        If a passage was judged, its new findings replace the old ones. If a passage was shown but
-        not judged, it keeps its old findings and gets the new ones, too.
+        If a passage was judged, the new findings replace its old findings. If a passage was shown
+        but not judged, it keeps its old findings and gets the new findings, too.
         """
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
@@ -178,7 +176,7 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        """Yield the playthroughs, but join several if they fit into one request together."""
+        """Yield the playthroughs ``arcs``, but join those that fit into one request together."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
@@ -199,10 +197,10 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts of a playthrough that can be requested so far.
+        """Yield the parts of the playthrough ``arc`` that can be requested so far.
 
-        Each part needs the summary of the part before it, so the first part without a summary is
-        the last one.
+        The request for a part needs the summary of the previous part. The first part without a
+        summary is therefore the last part to be yielded.
         """
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
@@ -246,8 +244,8 @@ class FullReviewer:
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
     """Yield the passages of ``arc`` without repeating text that the request already contains.
 
-    ``shown`` are the ids of passages already in the request. The states of entities are left out as
-    long as the full texts show them, that is, up to the first summary.
+    ``shown`` are the ids of passages already in the request. The states of entities are left out up
+    to the first summary, because the full texts show the states.
     """
     notes_needed = False
     for each in arc.passages:
@@ -279,8 +277,9 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 
 
 def _token_limit(traits: ModelTraits) -> int:
-    """Return the maximum number of tokens of a playthrough in one request.
+    """Return the maximum number of tokens of the passages in one request.
 
-    It is at most a third of the context window, because the rest is for the prompt and the answer.
+    This is at most a third of the context window, because the rest is for the prompt and the
+    answer.
     """
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

@@ -34,7 +34,8 @@ REVIEW = "review"
 class PassageReviewer:
     """A reviewer of single passages that uses the review model, or else the model of Summarize.
 
-    If the model's provider fails, the error is raised. An invalid answer counts as no problems.
+    If the model's provider fails, the error is raised. An invalid answer counts as a review without
+    problems.
     """
 
     run: Run
@@ -43,7 +44,7 @@ class PassageReviewer:
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
-        """Return the problems that justify a revision of ``prose``; empty if the prose can stay.
+        """Return the problems that justify a revision of ``prose``, or an empty tuple.
 
         ``briefing`` is the material from which the prose was written.
         """
@@ -92,10 +93,11 @@ async def request_reading(
     prompts: PromptRepository,
     passage: str,
 ) -> Artifact | None:
-    """Let the model review prose, and return its answer as an artifact.
+    """Let ``model`` review prose, and return the review as an artifact.
 
-    If there is no valid answer, return ``None`` and emit ``ReadingFailed``. A model that does not
-    understand texts gets no request. ``passage`` is the first passage of the prose.
+    If there is no valid answer, return ``None`` and emit the event ``ReadingFailed``. A model that
+    does not understand texts gets no request, and the result is ``None``. ``passage`` is the first
+    passage of the prose.
     """
     if not model.traits.capabilities.comprehension:
         return None

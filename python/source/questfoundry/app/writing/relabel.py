@@ -14,8 +14,8 @@ def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -
     """Return the new labels, by choice id, that resolve a finding about a choice of ``passage``.
 
     All choices in the story with the criticised label change together. The result is empty unless
-    exactly one label of the passage contains the quoted words. It is also empty if the new label is
-    invalid or equals the label of a neighbouring choice.
+    exactly one label of the passage contains the quoted words. The result is also empty if the new
+    label is invalid or equals the label of a neighbouring choice.
     """
     labels = {
         each.label for each in structure.outgoing_choices(passage) if finding.apply_fix(each.label)

@@ -38,10 +38,11 @@ MAX_IDEA_WORDS = 120
 
 @frozen(kw_only=True)
 class PassageRequests:
-    """A builder of requests for the passages of a story whose narrative voice is set.
+    """A builder of requests for passages; the narrative voice of the story must be set.
 
     ``traits``: the traits of the writing model.
-    ``idea``: the author's original idea.
+    ``idea``: the author's original idea, which a request shortens to ``MAX_IDEA_WORDS``
+        words.
     ``author_notes``: the author's later requests.
     ``material``: the author's reference texts.
 
@@ -72,7 +73,6 @@ class PassageRequests:
         }
 
     def _select_material(self, briefings: Sequence[Briefing]) -> str:
-        """Return the excerpts of the author's reference texts that match these briefings."""
         query = "\n".join(
             text
             for each in briefings
@@ -92,9 +92,9 @@ class PassageRequests:
         )
 
     def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
-        """Return the outline of the story for a passage, or an empty tuple if it is too long.
+        """Return the story's outline for ``passage``.
 
-        It is too long if it exceeds a twelfth of the context window.
+        The result is empty if the outline exceeds a twelfth of the context window.
         """
         lines = self.outline.lines_for(passage)
         has_room = (
@@ -104,9 +104,9 @@ class PassageRequests:
         return lines if has_room else ()
 
     def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """Return a line for each part that the request leaves out, with the reason.
+        """Return a text for each part that the request leaves out, with the reason.
 
-        ``fit`` is the passage's shortened briefing.
+        ``fit`` is the shortened briefing of the passage.
         """
         omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
@@ -132,7 +132,7 @@ class PassageRequests:
 
     @property
     def max_batch_words(self) -> int:
-        """The maximum number of planned words for one answer with several sequences of passages."""
+        """The maximum number of words to plan for one answer with several passage sequences."""
         room = max_tokens_of(Phase.DISCUSS, self.traits, words=MAX_BATCH_WORDS)
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
@@ -168,7 +168,7 @@ class PassageRequests:
     def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Build a request that follows ``first`` and asks the model to remove these findings.
+        """Build a follow-up to ``first`` that asks to solve the problems in ``findings``.
 
         The model sees the request ``first``, the prose that answered it, and the findings.
         """
@@ -177,7 +177,7 @@ class PassageRequests:
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Build a request that follows ``first`` and asks for the changes in the author's note.
+        """Build a follow-up to ``first`` that asks for the changes in the author's ``note``.
 
         The model sees the request ``first``, the current prose and the note.
         """
@@ -192,7 +192,7 @@ class PassageRequests:
         }
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
-        """Shorten the briefing so that it fits into the context window.
+        """Shorten ``briefing``, the text for the writer, to fit into the context window.
 
         For a model that does not understand texts, also remove the facts that earlier passages
         establish.
@@ -216,9 +216,9 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Shorten the briefing so that it fills at most a third of the context window.
+    """Shorten ``briefing``, the text for the writer, to a third of the context window.
 
-    It never exceeds ``MAX_BRIEFING_TOKENS``, even if the window is large.
+    The limit never exceeds ``MAX_BRIEFING_TOKENS``, even if the window is large.
     """
     return fit_to_window(
         briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
@@ -229,7 +229,7 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
     """Return the number of tokens in an outline of the story.
 
-    The result is cached, because the passages of a chapter share their outline.
+    The result is cached, because the passages of a chapter have the same outline.
     """
     return tokens_of(lines.value)
 
@@ -237,7 +237,8 @@ def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
 def _find_lead(story: Story) -> str:
     """Return the name of the player's character.
 
-    If the story has none, return the name of the most frequent character, or "" without characters.
+    If the story has no such character, return the name of the most frequent character. Return "" if
+    there are no characters.
     """
     if story.player:
         return story.player.name

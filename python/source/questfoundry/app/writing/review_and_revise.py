@@ -20,8 +20,8 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
 
     If a finding contains a replacement for the criticised words, the words are replaced, even for a
     slight problem. Such replacements need no second review. After that, passages with serious
-    findings are rewritten. If the budget is used up, the review ends, but the run continues because
-    the story is complete.
+    findings are rewritten. If the budget is used up, the review ends. The run then continues,
+    because the story is complete.
     """
     run, model = reviewer.run, str(reviewer.provider.model)
     if not reviewer.provider.traits.capabilities.comprehension:

@@ -35,10 +35,11 @@ ANY_LENGTH = Range(1, 100_000)
 
 @frozen(kw_only=True)
 class RewriteResult:
-    """A rewritten passage, with the new version of FILL's artifact that contains it.
+    """A rewritten passage, with the new version of the artifact of the stage FILL.
 
     ``findings``: the problems that remain in the new prose.
-    ``neighbours``: the passages that may need another look, from ``find_affected_passages``.
+    ``neighbours``: the ids of the passages that the rewrite may affect, from
+        ``find_affected_passages``.
     ``path``: the path of the artifact file.
     ``unmet_requests``: the requests of the author that the model cannot follow.
     """
@@ -76,11 +77,11 @@ class RewritePassageUseCase:
         retry_last: bool = False,
         seed: int | None = None,
     ) -> RewriteResult:
-        """Rewrite a passage, and store it in a new version of FILL's artifact.
+        """Rewrite a passage, and store it in a new version of the artifact of the stage FILL.
 
-        The prose is checked as in FILL. With ``retry_last``, resume an interrupted or failed
-        rewrite with the same note, and request its last answer again. Raise ``InputError`` for an
-        empty note, or if there is nothing to resume.
+        The new prose is checked like the prose of a usual run. With ``retry_last``, resume an
+        interrupted or failed rewrite with the same note, and request its last answer again. Raise
+        ``InputError`` for an empty note, or if there is nothing to resume.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -139,7 +140,7 @@ class RewritePassageUseCase:
         """Return the newest rewrite run if it made the same request and is unfinished.
 
         Otherwise return ``None``. A failed run counts as unfinished only with ``include_failed``.
-        Without a new answer, it would replay its recorded answers and fail again.
+        Without a new answer, a failed run would replay its recorded answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -209,9 +210,10 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """Let a model rewrite the passage according to ``note``, and return the new prose.
+    """Let a model rewrite ``passage`` according to ``note``, and return the new prose.
 
-    The prose is checked and revised as in FILL. With ``reviews``, a model also reviews it.
+    The prose is checked and revised as in the stage FILL, and with ``reviews`` also reviewed by a
+    model.
     """
     writer = PassageWriter.from_run(
         run,
@@ -238,7 +240,7 @@ def store_passage(
     store: ProjectStore,
     at: datetime,
 ) -> ArtifactVersion:
-    """Store and return a new version of FILL's artifact in which the passage has ``prose``.
+    """Store and return a new version of the artifact of FILL in which ``passage`` has ``prose``.
 
     ``origin`` is the id of the run that wrote the prose.
     """
@@ -254,7 +256,7 @@ def store_passage(
 def find_affected_passages(
     stored: StoredDraft, passage: str, old: PassageProse, new: PassageProse
 ) -> tuple[str, ...]:
-    """Return the ids of passages that may need another look after a rewrite, in the story's order.
+    """Return the ids of passages that a rewrite of ``passage`` may affect, in the story's order.
 
     If the first paragraph changed, the preceding passages are included. If the last paragraph
     changed, the following passages are included. If the facts about an entity changed, later

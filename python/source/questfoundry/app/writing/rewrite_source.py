@@ -166,7 +166,7 @@ class RewriteSourceUseCase:
         )
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """Return the text of the passage with the prose of ``answer`` in place of the old prose.
+        """Return ``text`` with the prose of ``answer`` in place of the old prose.
 
         Return ``None`` if this would change the passage's code or leave no prose.
         """
@@ -177,7 +177,7 @@ class RewriteSourceUseCase:
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
         """Return the names of the preceding passages, each with the end of its prose.
 
-        If several passages share a name, they are omitted, because the name is ambiguous.
+        If several passages have the same name, they are omitted, because the name is ambiguous.
         """
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))

@@ -25,8 +25,9 @@ from questfoundry.domain.writing.briefing import Briefing
 class StoredDraft:
     """A stored story with prose for every passage.
 
-    ``version``: the current version of FILL's artifact.
-    ``inputs``: the inputs of the run that wrote the prose.
+    ``version``: the current version of the artifact of the stage FILL.
+    ``inputs``: the inputs of the run that wrote the prose; default inputs if there is no
+        such run.
     """
 
     story: Story
@@ -73,7 +74,7 @@ class StoredDraft:
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
-        """Build the material for writing a passage, from the other passages' current prose."""
+        """Build the text for the writer of ``passage`` from the current prose of other passages."""
         earlier = {*self.briefer.possible_predecessors(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
@@ -83,7 +84,7 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Return the inputs of the newest run that made version ``current`` or an earlier version.
+    """Return the inputs of the newest run that created version ``current`` or an earlier version.
 
     Versions that the author edited have no run and are skipped. If no run is found, return default
     inputs.

@@ -28,15 +28,15 @@ class UndoRewriteResult:
 class UndoRewriteUseCase:
     """A use case that undoes the newest rewrite of a passage in an imported story.
 
-    Rewrites whose text has been changed in the source file are skipped. The run of the undone
-    rewrite remains in the journal.
+    A rewrite whose text was later changed in the source file is skipped. The run of the undone
+    rewrite stays stored.
     """
 
     _source: StorySource
     _store: ProjectStore
 
     def execute(self) -> UndoRewriteResult:
-        """Restore the text that the passage had before its rewrite, and return what was undone.
+        """Restore the text from before the newest rewrite, and return the passage and the run.
 
         Raise ``InputError`` if no rewritten text is still in place.
         """

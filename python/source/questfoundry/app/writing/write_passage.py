@@ -60,9 +60,9 @@ class PassageAttempt:
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """A writer of passages for a run of FILL or a rewrite; it uses the model of the phase Discuss.
+    """A writer of passages for the stage FILL or a rewrite, with the model of the phase Discuss.
 
-    If the prose breaks no rule and ``reviews`` is true, a review model also judges it.
+    If the prose breaks no rule and ``reviews`` is true, a review model also judges the prose.
     """
 
     run: Run
@@ -104,8 +104,9 @@ class PassageWriter:
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
         """Request several passages in one model answer, and return their texts by passage id.
 
-        The result is empty if the model refuses or if the request exceeds the context window. If
-        the answer is truncated, its last text is dropped.
+        ``sequences`` holds the briefings (the material for the writer). The result is empty if the
+        model refuses or if the request exceeds the context window. If the answer is truncated, its
+        last text is dropped.
         """
         briefings = [each for row in sequences for each in row]
         model = self.run.bind_model(
@@ -187,8 +188,8 @@ class PassageWriter:
         """Return the model's answer to ``request``, or ``None`` if there is no usable answer.
 
         ``best`` is the best attempt so far. There is no usable answer if the model refuses twice,
-        or if a revision request exceeds the context window. If the first request exceeds it, raise
-        ``WindowExceededError``.
+        or if a revision request exceeds the context window. If the first request exceeds the
+        window, raise ``WindowExceededError``.
         """
         try:
             response = await model.complete(request)
@@ -202,7 +203,7 @@ class PassageWriter:
         return None if response.lack is LLMFault.REFUSED else response
 
     def to_prose(self, attempt: PassageAttempt) -> PassageProse:
-        """Convert an attempt to the form in which FILL's artifact stores the passage."""
+        """Convert ``attempt`` to the form that is stored in the artifact of the stage FILL."""
         problems = tuple(each.problem for each in attempt.findings)
         return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 
@@ -238,5 +239,5 @@ class PassageWriter:
 
 
 def _scope_name(passage: str) -> str:
-    """Return the name under which the journal records the model calls for writing ``passage``."""
+    """Return the name under which the model calls for writing ``passage`` are stored."""
     return f"write:{passage}"

@@ -38,8 +38,8 @@ from questfoundry.domain.writing.briefer import Briefer
 class WriteStory(Completion):
     """The second part of the stage FILL, which writes the prose of all passages.
 
-    At most ``concurrency`` passages are written at a time. If the model gains nothing from so many
-    concurrent calls, there are fewer.
+    At most ``concurrency`` passages are written at a time, or fewer if the model gains nothing from
+    so many concurrent calls.
     """
 
     _store: ProjectStore
@@ -49,11 +49,11 @@ class WriteStory(Completion):
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """Return the inputs, completed with the passages and the narrative voice to keep.
+        """Return ``inputs``, completed with the passages and the narrative voice to keep.
 
         Passages that the author edited are always kept. An update of an earlier version also keeps
-        all passages that are up to date. It keeps the voice if the author edited it or the vision
-        is unchanged.
+        all passages that are up to date. The update keeps the voice if the author edited it or the
+        vision (the result of the stage DREAM) is unchanged.
         """
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
@@ -71,9 +71,9 @@ class WriteStory(Completion):
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return an artifact with the narrative voice that ``inputs`` keep, without prose.
+        """Return an artifact without prose, with the narrative voice that ``inputs`` contain.
 
-        Return ``None`` if they keep no voice.
+        Return ``None`` if ``inputs`` contain no voice to keep.
         """
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
@@ -85,7 +85,7 @@ class WriteStory(Completion):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Write prose for every passage, and return the artifact that contains it.
+        """Write prose for every passage, and return the artifact that contains all prose.
 
         The passages are in the order of the structure.
         """
@@ -134,10 +134,10 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return, for each passage, the batch to which it belongs.
+    """Return the batch to which each passage belongs, by passage id.
 
-    The model writes all passages of a batch in one answer. If the model must write each passage
-    alone, the result is empty.
+    A batch is a group of passages that the model writes in one answer. If the model must write each
+    passage alone, the result is empty.
     """
     structure = story.existing_structure
     groups: Iterable[Batch] = ()

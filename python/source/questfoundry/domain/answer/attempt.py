@@ -1,4 +1,4 @@
-"""Record one attempt of a model to produce an artifact: its answer, and the answer's faults."""
+"""Define the record of a model's attempt to produce an artifact: the answer and its faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from questfoundry.domain.answer.faults import Fault
 class Attempt:
     """One attempt of a model to produce an artifact.
 
-    ``submitted`` is the JSON object that the model returned, or ``None`` if it returned none.
+    ``submitted`` is the JSON object that the model returned, or ``None`` if there is no such
+    object.
     """
 
     number: int
@@ -24,7 +25,7 @@ class Attempt:
     cut_off: bool = False
 
     def has_same_faults(self, other: Attempt) -> bool:
-        """Return whether ``other`` breaks the same rules in the same fields.
+        """Return whether this attempt and ``other`` break the same rules in the same fields.
 
         If two attempts in a row have the same faults, repeating the request is useless.
         """
@@ -32,5 +33,5 @@ class Attempt:
 
     @property
     def fault_places(self) -> frozenset[tuple[str, str]]:
-        """The pairs of rule id and field path, one for each fault."""
+        """The rule id and the field path of each fault."""
         return frozenset((fault.rule, fault.field) for fault in self.faults)

@@ -1,6 +1,7 @@
-"""Narrow the JSON schema of a request to the ids and values that the manifest allows.
+"""Narrow the JSON schema of a request to the ids and values that a manifest allows.
 
-A decoder that is constrained by the schema cannot omit, repeat or invent an id.
+A manifest lists the ids that an answer must contain, and the allowed values. A decoder that is
+constrained by the schema cannot omit, repeat or invent an id.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxPropertie
 
 
 def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
-    """Return ``schema`` restricted to the ids, counts and allowed values of ``manifest``.
+    """Return ``schema`` restricted to the ids, counts and values that ``manifest`` allows.
 
-    A section that is an object gets its ids as required properties. A section that is a list gets a
-    fixed length, and its items get an enum of ids. A list with an allowed number of entries gets
-    length limits. A field with allowed values gets an enum. The manifest's lists of numbers are
-    added as required fields. Raise ``UsageError`` if the manifest names a field that the schema
-    lacks.
+    A section of the manifest is an object or a list with given ids. An object gets the ids as
+    required properties. A list gets a fixed length, and its items get an enum of the ids. Other
+    lists get length limits, and fields with allowed values get an enum. The manifest's lists of
+    numbers are added as required fields. Raise ``UsageError`` if the manifest names a field that
+    the schema lacks.
     """
     changes = [
         *(
@@ -73,7 +74,7 @@ def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema
 def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
-    """Return ``node`` with ``change`` applied to the field that the path ``steps`` leads to.
+    """Return ``node`` with ``change`` applied to the field at the path ``steps``.
 
     ``steps`` are names of properties. The path has no step for the items of a list, or for the
     values of an object whose keys are ids.
@@ -122,9 +123,9 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 
 
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
-    """Return ``node`` with its allowed values limited to ``values``, as an enum.
+    """Return ``node`` with its allowed values limited to the enum ``values``.
 
-    In a list, each item gets the enum. In a union, each option gets it.
+    In a list, each item gets the enum. In a union, each option except null gets the enum.
     """
     node = resolve_reference(node, root)
     if "items" in node:

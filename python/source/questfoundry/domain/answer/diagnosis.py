@@ -1,7 +1,7 @@
 """Convert pydantic's validation errors to faults that a model understands.
 
-The words come from ``prompts/feedback.yaml`` (``wording``) and from ``prompts/fields/``
-(``guide``: the description and an example of each dotted field).
+All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``) and ``prompts/fields/``
+(the parameter ``guide``: a description and an example of each field, by dotted path).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether the error is a list that is too short only because some items are invalid.
+    """Return whether ``details`` is the error that a list is too short only due to invalid items.
 
     Such an error needs no fault of its own, because the invalid items have faults.
     """
@@ -69,10 +69,10 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Return a fault for each of pydantic's errors, in pydantic's order.
+    """Return a fault for each of the validation errors in ``error``, in the same order.
 
     ``submitted`` is the value that pydantic validated. The ids of its list items appear in the
-    field paths.
+    paths of the faults.
     """
     schema = json_schema_of(artifact)
     return tuple(
@@ -115,10 +115,11 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """The place of a validation error.
+    """The place of a validation error in an answer, its schema and its guide.
 
-    ``path``: the path in the submitted data.
-    ``field``: the dotted field in the guide.
+    ``path``: the path of the faulty value in the answer.
+    ``field``: the dotted path of the field in the guide, which
+      describes all fields.
     ``schema``: the schema of the value.
     ``is_item``: whether the value is an item of a list.
     """
@@ -132,7 +133,7 @@ class _FaultPlace:
 def _locate(
     loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
 ) -> _FaultPlace:
-    """Return the place in ``submitted`` to which pydantic's error location ``loc`` leads.
+    """Return the place in ``submitted`` at the location ``loc`` of a pydantic error.
 
     A step that is not in the data is the tag of a union, and is skipped. If ``absent`` is true, the
     last step is the name of a missing field, and is kept.
@@ -168,10 +169,9 @@ def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
 
 
 def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
-    """Return the example that the guide gives for ``field``.
+    """Return the example of ``field`` in ``guide``, or build one from its required subfields.
 
-    If the guide gives none, build an example from the examples of the required subfields. Return
-    ``_NO_EXAMPLE`` if one of these subfields has no example either.
+    Return ``_NO_EXAMPLE`` if a required subfield has no example either.
     """
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
@@ -192,7 +192,7 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
 def describe_requirement(
     node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
 ) -> str:
-    """Return in words what the schema ``node`` requires.
+    """Return a text that says which values the schema ``node`` allows.
 
     If ``deep`` is true, the text includes the requirements of all fields and items inside.
     """
@@ -228,7 +228,6 @@ def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], dee
 
 
 def _describe_size(node: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words the type of the list schema ``node`` and its allowed number of items."""
     kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
     least, most = node.get("minItems", 0), node.get("maxItems")
     if most is None:

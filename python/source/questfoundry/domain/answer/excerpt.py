@@ -1,4 +1,4 @@
-"""Select the part of a model's last answer that a request for a correction shows.
+"""Select the part of a model's answer that is shown to the model in a request for a correction.
 
 The part consists of the faulty values and their context.
 """
@@ -31,9 +31,9 @@ def build_excerpt(
 ) -> dict[str, Any]:
     """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    If no fault names a field, return the whole answer. Long values are cut. If the excerpt is still
-    too long, return an empty one. ``mentioned`` names fields to which other fields refer. If these
-    fields have no faults, they come first in the result, uncut.
+    If no fault names a field, the result is the whole answer. Long values are cut. If the excerpt
+    is still too long, the result is empty. ``mentioned`` names fields to which other fields refer.
+    If these fields have no faults, they come first in the result, uncut.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):
@@ -60,7 +60,7 @@ def build_excerpt(
 def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> Any:
     """Return the faulty parts of ``value``, with nearby plain values that help to identify them.
 
-    ``paths`` lead to the faults. Nearby values are cut to ``neighbour_limit`` characters and
+    ``paths`` lead to the faults. Nearby values are cut to ``neighbour_limit`` characters, and
     omitted if the limit is 0.
     """
     if "" in paths or _is_plain(value):

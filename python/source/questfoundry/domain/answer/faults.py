@@ -1,4 +1,4 @@
-"""Describe a fault in a model's answer: its place, the problem, and what a valid value must be."""
+"""Define a fault in a model's answer: its place, the problem, and what a valid value must be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLOSED_RULE = "manifest.closed"
 class FaultKind(StrEnum):
     """The kind of a fault: an invalid value, a missing field or entry, or an unknown field.
 
-    A feedback message has a list of faults for each kind.
+    The feedback to the model lists the faults of each kind separately.
     """
 
     INVALID = "invalid"
@@ -29,7 +29,8 @@ class FaultKind(StrEnum):
 class FaultCategory(StrEnum):
     """The category of a fault, which decides how the request is repeated.
 
-    ``COMPLETENESS``: entries are missing.
+    ``COMPLETENESS``: entries are missing, repeated
+      or without an id.
     ``SEMANTIC``: an id or value is not allowed.
     ``INNER``: a single field is invalid.
     """
@@ -44,12 +45,13 @@ class FaultCategory(StrEnum):
 class Fault:
     """One fault in a submitted artifact.
 
-    ``rule``: the stable id of the broken rule, such as ``schema.missing`` or ``manifest.doubled``;
-    it is also the key of the rule's texts.
-    ``field``: a dotted path, in which list items appear by id or, without an id, by index.
+    ``rule``: the stable id of the broken rule, such as ``schema.missing`` or ``manifest.doubled``.
+      The rule's texts in ``prompts/feedback.yaml`` have the same key.
+    ``field``: the dotted path of the faulty value. List items appear by id or, without an id, by
+      index.
     ``provided``: the submitted value.
     ``requirement``: a description of a valid value.
-    ``nearest``: the most similar valid value.
+    ``nearest``: the valid value that is most similar to the submitted value, or empty.
     ``only_value``: the only valid value, or ``None`` if there are several.
     """
 
@@ -76,9 +78,9 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """Return a fault that says that the value at ``field`` breaks ``rule``.
+    """Return the fault that the value at the path ``field`` breaks ``rule``.
 
-    The texts come from ``wording`` at ``key`` (default: the name of the rule), filled with
+    The texts of the fault come from ``wording`` at ``key`` (default: ``rule``), filled with
     ``values``.
     """
     return Fault(
@@ -97,7 +99,7 @@ def categorize(faults: Iterable[Fault]) -> FaultCategory:
     """Return the most urgent category among ``faults``.
 
     The order is: missing entries, then invalid ids, then single fields. Without faults, the result
-    is the category of single fields.
+    is ``INNER``, the category of single fields.
     """
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

@@ -1,6 +1,6 @@
-"""Build the feedback on a submitted artifact, in the form of a tool result.
+"""Build the feedback on an artifact that a model submitted, in the form of a tool result.
 
-All words come from ``prompts/feedback.yaml`` (``wording``).
+All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def build_feedback(
 ) -> Envelope:
     """Return the message that asks the model to correct ``faults``.
 
-    The model must send its correction as a call of ``tool``, or as JSON text if ``tool`` is
-    ``None``.
+    The model must send its correction as a call of the tool ``tool``, or as JSON text if ``tool``
+    is ``None``.
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
@@ -56,7 +56,7 @@ def build_feedback(
 
 
 def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """Return the message that an answer contained nothing to validate, because of ``problem``."""
+    """Return the message that an answer contained nothing to check; ``problem`` is the reason."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -93,11 +93,12 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Return ``fault`` with its requirement in the words that the feedback shows.
+    """Return ``fault`` with its requirement shortened for the feedback.
 
-    If an earlier field has the same requirement, the words refer to that field, unless this is
-    longer. If the fault has a nearest valid value, the words name it. ``first`` maps each
-    requirement to the first field that had it. The function adds new requirements to ``first``.
+    If an earlier field has the same requirement, the text refers to that field, unless this is
+    longer. If the fault has a nearest valid value, the text names the value. ``first`` maps each
+    requirement to the first field with the requirement; the function adds new requirements to the
+    map.
     """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))

@@ -1,7 +1,7 @@
-"""Handle dotted paths to parts of a submitted value, such as ``entities.ada.name``.
+"""Build and resolve dotted paths to parts of a model's answer, such as ``entities.ada.name``.
 
-A list item appears in a path by its id if the id is unique in the list, else by its index: a
-model finds ``ada`` more reliably than ``7``.
+A list item appears in a path by its id if the id is unique in the list, else by its index. A model
+finds ``ada`` more reliably than ``7``.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ ID = "id"
 
 
 def id_of(item: Any) -> str | None:
-    """Return the id of a list item, or ``None`` if the item is no object or has no id."""
+    """Return the id of the list item ``item``, or ``None`` if it is no object with an id."""
     found = item.get(ID) if isinstance(item, dict) else None
     return found if isinstance(found, str) and found else None
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return the name of each list item in a path.
+    """Return the names of the list items ``items`` in paths, in order.
 
-    The name is the item's id if this is unique in the list, else the item's index.
+    The name of an item is its id if this is unique in the list, else its index.
     """
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
@@ -33,16 +33,17 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 
 
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
-    """Return a map from each name that a path may use for a list item to the item's position.
+    """Map each name that a path may use for one of ``items`` to the position of the item.
 
-    Both the id and the index of an item are names, because a stage's rules always use the index.
+    Both the id and the index of an item are names, because the rules of a stage always use the
+    index.
     """
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
 
 def join_path(path: str, *steps: str) -> str:
-    """Return ``path`` extended by ``steps``.
+    """Return ``path`` extended by ``steps``, all joined by dots.
 
     An empty ``path`` means the whole value. An empty step is written as ``""``.
     """
@@ -51,7 +52,7 @@ def join_path(path: str, *steps: str) -> str:
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """Return the keys and list positions along ``path`` in ``data``.
+    """Return the keys and list positions to which the steps of ``path`` lead in ``data``.
 
     The result ends before the first step that is not in the data.
     """
@@ -79,9 +80,9 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """Return the rest of each path that begins with one of ``steps``, without that step.
+    """Return the rest of each path that begins with one of ``steps``, without this step.
 
-    Other paths are left out.
+    Paths that begin with other steps are left out.
     """
     found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

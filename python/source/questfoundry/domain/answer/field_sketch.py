@@ -1,4 +1,4 @@
-"""Describe the requested fields compactly, for prompts that already explain each field.
+"""Describe requested fields briefly, for prompts that already explain each field.
 
 The sketch adds only what such a prompt leaves out: nesting, maximum lengths of texts, and numbers
 of list entries. Describing each field a second time would cost tokens in each request.
@@ -18,8 +18,8 @@ from questfoundry.domain.wording import phrase
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:
     """Return a text that lists every field with its type and limits; each object has one line.
 
-    Fields inside a list, or inside one of ``ids``, are named as in the prompt's outline of fields.
-    An object with the same fields as an earlier object only refers to that object.
+    A field inside a list, or inside one of ``ids``, has its dotted name without the index or id. An
+    object with the same fields as an earlier object only refers to the earlier object.
     """
     fields = collect_fields(schema, schema, "", ids)
     lines: list[str] = []
@@ -51,10 +51,7 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """Return the name of ``field``, which has subfields.
-
-    If the field is a list, its number of entries is added.
-    """
+    """Return the name of ``field``, which has subfields, and for a list its number of entries."""
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field
@@ -67,9 +64,9 @@ def _has_fields(field: str, fields: Collection[str]) -> bool:
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words what the schemas ``nodes`` of a field require.
+    """Return a text that says which values the schemas ``nodes`` of a field allow.
 
-    The words do not list allowed ids, because the prompt lists them.
+    The text does not list allowed ids, because the prompt lists them.
     """
     options = [each for node in nodes for each in alternatives(node, root)]
     values = [value for each in options for value in each.get("enum", ())]

@@ -1,7 +1,7 @@
-"""Define the manifest of an artifact, and check data by it.
+"""Define the manifest of an artifact: the ids that an answer must contain, and the allowed values.
 
-The manifest lists the ids that need a decision, and the allowed values. ``constrain_schema.py``
-applies a manifest to a schema.
+The functions check an answer by its manifest. ``constrain_schema.py`` applies a manifest to a
+schema.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from questfoundry.domain.story.size import Range
 @former_names(as_key="to_key")
 @frozen(kw_only=True)
 class Manifest:
-    """The entries that an artifact must have, and the values from which it may choose.
+    """The ids that an artifact must contain, and the values from which a model may choose.
 
-    ``sections``: lists or objects, with the ids that each must contain exactly once. An id is the
-    ``id`` of a list item, or the key of an object. A section inside an entry of another section,
-    such as ``beats.dilemma::the-key.paths``, comes after that section.
-    ``pins``: dotted fields with their allowed texts. The path of a field skips lists and section
-    keys, as in ``dilemmas.anchors``, or names one entry of a section, as in
-    ``entities.object::key.decision``.
-    ``counts``: lists, named in the same form, with the allowed number of entries.
-    ``numbers``: lists of integers from 1 to the given maximum. The artifact's own schema lacks
-    these lists.
+    ``sections``: the paths of lists or objects, each with the ids that it must contain exactly
+      once. An id is the ``id`` of a list item, or the key of an object. A section inside an entry
+      of another section, such as ``beats.dilemma::the-key.paths``, comes after the outer section.
+    ``pins``: the paths of fields, with the allowed texts of each field. A path skips lists and
+      section keys, as in ``dilemmas.anchors``, or names one entry of a section, as in
+      ``entities.object::key.decision``.
+    ``counts``: the paths of lists, in the same form, with the allowed number of entries.
+    ``numbers``: the paths of lists of integers from 1 to the given maximum. The schema of the
+      artifact lacks these lists.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
@@ -42,31 +42,31 @@ class Manifest:
     numbers: Mapping[str, int] = field(factory=dict[str, int])
 
     def to_key(self) -> tuple[tuple[Any, ...], ...]:
-        """Return the manifest as a hashable key."""
+        """Return the manifest as a hashable key, for example for a cache."""
         parts = (self.sections, self.pins, self.counts, self.numbers)
         return tuple(tuple(part.items()) for part in parts)
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
-        """Return the manifest from ``parts``, the parts of a key that :meth:`to_key` returned."""
+        """Build the manifest from ``parts``, the parts of a key that :meth:`to_key` returned."""
         sections, pins, counts, numbers = map(dict, parts)
         return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
 
     @property
     def ids(self) -> frozenset[str]:
-        """All ids that need a decision."""
+        """All ids that an answer must contain."""
         return frozenset(chain.from_iterable(self.sections.values()))
 
     @property
     def values(self) -> frozenset[str]:
-        """All ids that need a decision, and all allowed values."""
+        """All ids that an answer must contain, and all allowed values."""
         return self.ids.union(*self.pins.values())
 
 
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the faults of ``data``: the places where it does not fit ``manifest``.
+    """Return the faults of ``data``, which are the places that do not fit ``manifest``.
 
     Faults of ids come first, then faults of counts, then faults of values. Missing and repeated
     entries, and entries without an id, are faults of completeness. Invented ids and values that are
@@ -86,9 +86,9 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Yield the faults in the section ``name``.
+        """Yield a fault for each id in the section ``name`` that is missing, repeated or invented.
 
-        A fault is an id that is missing, repeated or invented, or an item without an id.
+        An item without an id is a fault, too.
         """
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):
@@ -100,7 +100,7 @@ class _Check:
                 yield from self._id_faults(name, ids, given)
 
     def check_pin(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each text at the field ``name`` that is not among its allowed texts."""
+        """Yield a fault for each text at the path ``name`` that the manifest does not allow."""
         allowed = self.manifest.pins[name]
         for path, value in self._values_at(name):
             for where, text in _texts(value, path):
@@ -108,7 +108,7 @@ class _Check:
                     yield self._value_fault("closed", where, text, allowed)
 
     def check_count(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each occurrence of the list ``name`` that is too short or too long."""
+        """Yield a fault for each list at the path ``name`` that is too short or too long."""
         allowed = self.manifest.counts[name]
         for path, value in self._values_at(name):
             if not isinstance(value, list | tuple) or len(value) in allowed:
@@ -124,7 +124,7 @@ class _Check:
                 )
 
     def _values_at(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yield the path and value of each place that the dotted field ``name`` leads to.
+        """Yield the path and value of each place to which the dotted field ``name`` leads.
 
         The field may lead to several places, because it skips lists and section keys.
         """
@@ -197,9 +197,9 @@ class _Check:
 
 
 def _ids_in(value: Any) -> list[str | None] | None:
-    """Return the ids of the section ``value`` in order; an item without an id gives ``None``.
+    """Return the ids of ``value`` in order, with ``None`` for an item without an id.
 
-    Return ``None`` instead of a list if ``value`` is no section.
+    If ``value`` is neither an object nor a list, the result is ``None``.
     """
     if isinstance(value, dict):
         return list(value)
@@ -209,9 +209,10 @@ def _ids_in(value: Any) -> list[str | None] | None:
 
 
 def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the path and value of each place that ``steps`` lead to below ``value``.
+    """Yield the path and value of each place to which ``steps`` lead below ``value``.
 
-    ``path`` is the path of ``value``. All items of a list are searched; a list needs no step.
+    ``path`` is the path of ``value``. All items of a list are searched, without a step for the
+    list.
     """
     if not steps:
         yield path, value
@@ -223,10 +224,7 @@ def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and text of each text in ``value``.
-
-    ``value`` is a text, or a list that may contain further lists. Other values have no texts.
-    """
+    """Yield the path and text of each text in ``value``, a text or a list that may be nested."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list | tuple):

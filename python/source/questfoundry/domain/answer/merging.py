@@ -1,4 +1,4 @@
-"""Merge a correction into the previous answer, so that valid parts are not requested again."""
+"""Merge a correction into a model's last answer, so that valid parts are not requested again."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def merge(
     faults: Sequence[Fault],
     schema: Schema,
 ) -> dict[str, Any]:
-    """Return the answer ``previous`` with ``correction`` merged into it.
+    """Return the answer ``previous`` with ``correction`` merged in.
 
     ``faults`` are the faults of ``previous``. A complete correction that also has unrequested
     fields is a full resubmission and replaces the previous answer. Otherwise the merged answer
-    drops three parts: unknown fields, list items with invented ids, and faulty entries of objects
-    with free keys.
+    drops unknown fields, list items with invented ids, and faulty entries of objects with free
+    keys.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     extra = [name for name in correction if not strip_steps(paths, name)]
@@ -42,9 +42,9 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """Return ``submitted`` with each faulty value replaced for which only one value is valid.
+    """Return ``submitted`` with each faulty value replaced that has only one valid alternative.
 
-    A missing field stays missing, so that the next request asks for it.
+    A missing field stays missing, so that the next request asks for the field.
     """
     right: Any = dict(submitted)
     for fault in faults:
@@ -68,11 +68,11 @@ def _set_value(value: Any, path: str, right: str) -> Any:
 
 
 def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
-    """Return ``base`` with ``correction`` merged into it.
+    """Return the value ``base`` with ``correction`` merged in.
 
-    Objects are merged by key, lists by the names or ids of their items. ``at_fault`` are the paths
-    of the faults in ``base``. The correction replaces a list whose items cannot be matched, or that
-    is faulty as a whole.
+    Objects are merged by key, lists by the names or ids of their items. ``at_fault`` holds the
+    paths of the faults in ``base``. The correction replaces a list that is faulty as a whole, or
+    whose items cannot be matched.
     """
     if isinstance(base, dict) and isinstance(correction, dict):
         changed = {
@@ -90,7 +90,7 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """Return the items of ``base``, corrected, then any new items.
+    """Return the items of ``base`` with their corrections merged in, then any new items.
 
     ``correction`` maps the name of an item to its correction. Of several items with a corrected id,
     only the first stays.
@@ -132,7 +132,7 @@ def _join_lists(
 
 
 def _is_complete(value: Any, node: Schema, root: Schema) -> bool:
-    """Return whether no required field is missing at any depth, and no list is too short."""
+    """Return whether ``value`` lacks no required field at any depth, and no list is too short."""
     return any(_fills_option(value, option, root) for option in alternatives(node, root))
 
 
@@ -149,7 +149,7 @@ def _fills_option(value: Any, node: Schema, root: Schema) -> bool:
 
 
 def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
-    """Return ``value`` without fields that the schema forbids.
+    """Return ``value`` without fields that the schema ``node`` forbids.
 
     Faulty entries of objects with free keys are removed, too.
     """
@@ -175,7 +175,7 @@ def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Seque
 
 
 def _drop_invented(value: Any, node: Schema | None, root: Schema) -> Any:
-    """Return ``value`` without list items whose id is not among the ids that the schema lists."""
+    """Return ``value`` without list items whose id is not listed in the schema ``node``."""
     if node is None:
         return value
     if isinstance(value, dict):

@@ -24,9 +24,9 @@ def describe_fields(
     """Return a text with one line per field at any depth: its name, requirement and description.
 
     The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named
-    as in the guide: ``beats.summary``. If the schema of a field differs between ids, its line
-    covers all variants. If an earlier field has the same long requirement, the line refers to that
-    field.
+    without the index or id: ``beats.summary``. If the schema of a field differs between ids, the
+    line covers all variants. If an earlier field has the same long requirement, the line refers to
+    that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -49,10 +49,10 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return in words what a field requires.
+    """Return a text that says which values a field allows, over all places where the field occurs.
 
-    ``nodes`` are the schemas of the field at all places where it occurs. The text names the allowed
-    values of all places together, or the widest limits of a list.
+    ``nodes`` are the schemas of the field at these places. The text names the allowed values of all
+    places together, or the widest limits of a list.
     """
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
@@ -71,9 +71,10 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the fields below ``node`` by dotted name.
+    """Return the fields below the schema ``node`` by dotted name.
 
-    Each field comes with its schemas at all places where it occurs.
+    Each name is mapped to the schemas of the field at all places where it occurs. Keys in ``ids``
+    are left out of the names.
     """
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:

@@ -21,7 +21,7 @@ _TAG = re.compile(r"[\s\w-]*")
 
 
 def extract_object(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object that makes up the whole ``text``, or its only code fence.
+    """Return the JSON object that makes up the whole ``text``, or the only code fence in ``text``.
 
     Return ``None`` if there is no such object.
     """
@@ -37,9 +37,8 @@ def extract_object(text: str) -> Mapping[str, Any] | None:
 def decode_nested(value: Any, schema: Schema) -> Any:
     """Return ``value`` with JSON texts decoded where ``schema`` requires an object or a list.
 
-    Another text stays unchanged, except where the schema requires an object with a single field:
-    the text becomes the value of that field. If nothing needs to be decoded or wrapped, the result
-    equals ``value``.
+    Other texts stay unchanged, with one exception: where the schema requires an object with a
+    single field, the text becomes the value of this field.
     """
     return _decode(value, schema, schema)
 
@@ -71,7 +70,7 @@ def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any
 def _only_field(node: Schema, root: Schema) -> str:
     """Return the name of an object's single field.
 
-    Return an empty text if the schema allows another value, or an object with several fields.
+    The result is empty if the schema allows another value, or an object with several fields.
     """
     options = alternatives(node, root)
     fields = [*options[0].get("properties", {})] if len(options) == 1 else []

@@ -1,8 +1,8 @@
-"""Replace names in an answer by ids where the meaning is unambiguous, without another request.
+"""Replace names in a model's answer by ids where the meaning is clear, without another request.
 
 Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. A
-name is replaced if exactly one of the schema's listed values equals it, ignoring case, spaces and
-kind (the part before ``::``).
+name is replaced if it equals exactly one of the values that the schema lists. Case, spaces and kind
+(the part before ``::``) are ignored.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 def resolve_references(value: Any, schema: Schema) -> Any:
-    """Return ``value`` with each text and key replaced by the only id that matches it.
+    """Return ``value`` with each text and key replaced by the only matching id of ``schema``.
 
-    A text that matches no id, or several ids, stays unchanged.
+    A text or key that matches no id, or several ids, stays unchanged.
     """
     return _resolve(value, schema, schema)
 
@@ -46,7 +46,7 @@ def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
 
 
 def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
-    """Return the only id that matches ``key``.
+    """Return the only one of ``ids`` that matches ``key``.
 
     Return ``key`` itself if there is no such id, or if another key of ``value`` matches the same
     id.
@@ -59,10 +59,10 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 
 
 def _match_listed(listed: Iterable[Any], text: str) -> str:
-    """Return the only text of ``listed`` that equals ``text``, apart from case and punctuation.
+    """Return the only text of ``listed`` that equals ``text``, ignoring case and punctuation.
 
-    The kind at the start of an id, as in ``character::anna``, makes no difference either. Return
-    ``text`` itself if no text or several texts match.
+    The kind at the start of an id, as in ``character::anna``, is ignored, too. Return ``text``
+    itself if no text or several texts match.
     """
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:

@@ -1,7 +1,7 @@
 """Read JSON Schema: follow references, list alternatives, and find the schema of part of a value.
 
-Only the subset that pydantic generates for our artifacts is supported: draft 2020-12 with
-``$defs`` and ``anyOf``.
+Only the subset that pydantic generates for our artifacts is supported: draft 2020-12 with ``$defs``
+and ``anyOf``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Schema = Mapping[str, Any]
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:
-    """Return the schema to which the ``$ref`` of ``node`` refers, or ``node`` if it has none.
+    """Return the schema to which the ``$ref`` of ``node`` refers; without a reference, ``node``.
 
-    Keywords beside the reference are added and take precedence.
+    Keywords beside the reference are added and take precedence. ``root`` holds the definitions.
     """
     while "$ref" in node:
         target = root["$defs"][node["$ref"].rpartition("/")[2]]
@@ -27,7 +27,10 @@ def resolve_reference(node: Schema, root: Schema) -> Schema:
 
 
 def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
-    """Return the resolved nodes that a value may match; a single node if there is no choice."""
+    """Return the schemas that ``node`` offers as alternatives, with references resolved.
+
+    Without ``anyOf`` or ``oneOf``, the result is ``node`` alone.
+    """
     node = resolve_reference(node, root)
     options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
     if not options:
@@ -44,7 +47,7 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
     """Return the schema of the property, key or list item ``step`` of ``node``.
 
-    Return ``None`` if ``node`` has no schema for it.
+    Return ``None`` if ``node`` has no such schema.
     """
     for option in alternatives(node, root):
         if isinstance(step, int):
@@ -57,15 +60,12 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
 
 
 def list_allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
-    """Return the ids that an object with the schema ``node`` may have.
-
-    The result is empty if the schema lists no ids.
-    """
+    """Return the ids that an object with the schema ``node`` may have; empty if any is allowed."""
     return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
 def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
-    """Return ``node`` as a complete schema, with the definitions of ``root`` that it needs."""
+    """Return ``node`` as a complete schema, with the definitions of ``root`` that are needed."""
     definitions: Schema = root.get("$defs", {})
     used: set[str] = set()
     waiting = [name for name in find_references(node) if name in definitions]
@@ -80,7 +80,7 @@ def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
 
 
 def find_references(value: Any) -> Iterator[str]:
-    """Yield the name of the definition for each reference in ``value``.
+    """Yield the name of the definition to which each ``$ref`` in ``value`` refers.
 
     References inside ``$defs`` are ignored.
     """

@@ -1,4 +1,4 @@
-"""Shorten schemas: define each repeated part only once, and refer to that definition."""
+"""Shorten schemas: define each repeated part only once, and refer to the definition elsewhere."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def share_definitions(
 ) -> dict[str, Any]:
     """Return ``part`` of ``root`` as a complete schema, in which repeated parts become definitions.
 
-    Every request pays for its schema. A part that saves less than ``min_saving`` characters of JSON
-    stays in its place.
+    This saves tokens, because every request pays for its schema. A repeated part that saves less
+    than ``min_saving`` characters of JSON stays in its place.
     """
     # Hash consing by JSON text: equal nodes share a text. Texts are cached by the node's identity,
     # because every node is looked up again with each of its ancestors.
@@ -56,9 +56,9 @@ def share_definitions(
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
-    """Return ``document`` without those definitions that save no characters.
+    """Return the schema ``document`` without those definitions that save no characters.
 
-    Each reference to such a definition is replaced by the definition's schema.
+    Each reference to such a definition is replaced by the schema in the definition.
     """
     while True:
         definitions: Schema = document.get("$defs", {})
@@ -81,10 +81,9 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_saved(name: str, node: Schema, times: int) -> int:
-    """Return the number of characters that a definition saves.
+    """Return the number of characters that a definition saves; negative if it costs characters.
 
-    ``node`` is the schema that the definition holds; ``times`` is the number of references to it. A
-    negative result means that the definition costs characters.
+    ``node`` is the schema in the definition, ``times`` the number of references to the definition.
     """
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
     return times * (text - reference) - text - len(as_json(name))
@@ -93,8 +92,7 @@ def _count_saved(name: str, node: Schema, times: int) -> int:
 def _inline(value: Any, name: str, node: Schema) -> Any:
     """Return ``value`` with each reference to the definition ``name`` replaced by ``node``.
 
-    ``node`` is the schema that the definition holds. Keywords beside a reference take precedence
-    over those in ``node``.
+    ``node`` is the schema in the definition. Keywords beside a reference take precedence.
     """
     if isinstance(value, list):
         return [_inline(item, name, node) for item in value]
@@ -112,7 +110,6 @@ def _reference(name: str) -> dict[str, str]:
 
 
 def _iterate_nodes(node: Schema) -> Iterator[Schema]:
-    """Yield all schemas below ``node``."""
     children = [*node.get("properties", {}).values(), *node.get("anyOf", ())]
     children += [node[key] for key in ("items", "additionalProperties") if key in node]
     for each in children:

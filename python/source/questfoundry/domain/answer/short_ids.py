@@ -1,8 +1,8 @@
 """Replace long ids in requests by short numbered ids, to save tokens.
 
-Ids that code makes, such as ``passage::the-vault-default-tail-2``, are informative in artifacts.
-In a request they are long, and occur often: in the text, the schema and the answer. The request
-explains each id anyway, so that a short id is enough.
+An id that code makes, such as ``passage::the-vault-default-tail-2``, occurs often in a request: in
+the text, the schema and the answer. The request explains each id anyway, so that a short id is
+enough.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Replace = Callable[[str], str]
 
 @frozen
 class ShortIds:
-    """The short form of each id in one request: a kind and a number, such as ``passage::3``."""
+    """The short forms of the ids in a request: a kind and a number, such as ``passage::3``."""
 
     numbers: Mapping[str, str]
 
@@ -38,8 +38,8 @@ class ShortIds:
     def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
         """Return short forms of the ids in ``request``, numbered in the order of first occurrence.
 
-        A small model gets small requests, and understands the words of an id better than a number.
-        It therefore keeps the full ids.
+        The result is empty for a model that cannot answer large requests. Such a model understands
+        the words of an id better than a number, and so keeps the full ids.
         """
         found: dict[str, None] = {}
 
@@ -106,7 +106,7 @@ def _map_call(call: ToolCall, replace: _Replace) -> ToolCall:
 
 
 def _map_value(value: Any, replace: _Replace) -> Any:
-    """Return a JSON value with ``replace`` applied to all its texts and keys."""
+    """Return the JSON value ``value`` with ``replace`` applied to all its texts and keys."""
     if isinstance(value, str):
         return replace(value)
     if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
-"""Select the part of a schema to request: the fields of a correction, or one share of the whole.
+"""Select the part of a schema to request: the fields to correct, or a share of all fields.
 
-A list is requested as an object whose keys are the item names that feedback uses. Only faulty
-items are sent, and a decoder constrained by the schema cannot confuse two items.
+To correct a list, the model gets the schema of an object whose keys are names of list items. So the
+model sends only the faulty items, and cannot confuse two items.
 :mod:`questfoundry.domain.answer.merging` merges such an object into the list.
 """
 
@@ -33,12 +33,12 @@ SHORT_LIST = 8
 def narrow_schema(
     schema: Schema, faults: Sequence[Fault], submitted: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the part of ``schema`` that a correction of ``faults`` needs; its fields are required.
+    """Return the part of ``schema`` that is needed to correct ``faults``, with all fields required.
 
     If a fault belongs to no field, return the whole schema. Unknown fields and invented ids need no
-    correction, because :func:`~questfoundry.domain.answer.merging.merge` drops them. If the answer
-    has an unknown field, the result also has the optional fields that are missing there. The model
-    may have meant one of them.
+    correction, because :func:`~questfoundry.domain.answer.merging.merge` drops them. Beside an
+    unknown field, the result also has the optional fields that are missing in ``submitted``. The
+    model may have meant one of these fields.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -87,7 +87,8 @@ def _narrow(
 ) -> Schema:
     """Return ``node`` reduced to the parts that have faults.
 
-    ``value`` is the submitted value; ``paths`` lead to its faults, ``strays`` to unknown fields.
+    ``value`` is the submitted value. ``paths`` lead to its faults, ``strays`` to its unknown
+    fields.
     """
     if "" in paths:
         return node
@@ -158,7 +159,6 @@ def _narrow_list(
 
 
 def _choose_alternative(value: Any, node: Schema, root: Schema) -> Schema:
-    """Return the alternative of ``node`` that fits the form of ``value``."""
     options = alternatives(node, root)
     keys = ("items",) if isinstance(value, list) else ("properties", "additionalProperties")
     return next((each for each in options if any(key in each for key in keys)), options[0])

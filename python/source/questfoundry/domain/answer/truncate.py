@@ -1,6 +1,6 @@
 """Shorten overlong answers: texts at the end of a sentence, lists after an entry.
 
-This happens once all attempts are spent, because a shortened answer is better than no answer.
+This happens after the last attempt, because a shortened answer is better than no answer.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _SHARE_DIVISOR = 3
 
 @frozen
 class TruncatedAnswer:
-    """The shortened answer, which is within all limits, and the paths of the shortened fields."""
+    """An answer within all length limits; ``shortened`` holds the paths of the cut fields."""
 
     data: Mapping[str, Any]
     shortened: tuple[str, ...]
 
 
 def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> TruncatedAnswer:
-    """Return ``data`` with those texts and lists shortened that exceed their limit in ``model``."""
+    """Return ``data`` with each text and list shortened to the maximum length in ``model``."""
     try:
         model.model_validate(dict(data))
     except ValidationError as error:
@@ -62,7 +62,7 @@ def truncate_text(text: str, most: int) -> str:
 
 
 def _truncate_at(value: Any, loc: tuple[int | str, ...], most: int, path: str) -> tuple[Any, str]:
-    """Return ``value`` with the part at ``loc`` truncated, and the path of that part."""
+    """Return ``value`` with the part at ``loc`` cut to ``most``, and the path of this part."""
     if not loc:
         return (truncate_text(value, most) if isinstance(value, str) else value[:most]), path
     step, *rest = loc

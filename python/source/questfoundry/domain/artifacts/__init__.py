@@ -1,1 +1,1 @@
-"""Define the artifacts that models fill in, one file per stage."""
+"""Define the artifacts (results of stages) that models fill in, one file per stage."""

@@ -1,4 +1,4 @@
-"""Define the base of all artifacts.
+"""Define the base classes and field types of all artifacts, the results of stages.
 
 Artifacts are frozen, reject unknown fields, and limit the length of their texts.
 """
@@ -22,19 +22,17 @@ from pydantic_core import PydanticCustomError
 
 
 class Artifact(BaseModel):
-    """The validated output of a stage, or of one of its sections; unknown fields are rejected.
+    """The validated output of a stage, or a part of it that a model submits separately.
 
-    Descriptions and examples of fields live in ``prompts/fields/``, since models read them.
+    Unknown fields are rejected. Descriptions and examples of the fields live in
+    ``prompts/fields/``, since models read them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
 
 
 class Sparse(Artifact):
-    """An artifact, or part of one, that is stored without its empty fields.
-
-    The stored form is easier to read.
-    """
+    """An artifact, or part of an artifact, stored without its empty fields to be easier to read."""
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -43,19 +41,19 @@ class Sparse(Artifact):
 
 @cache
 def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
-    """Return the JSON Schema of ``model``; the result is cached and must not be modified."""
+    """Return the JSON Schema of ``model``; the result is cached and must not be changed."""
     return model.model_json_schema()
 
 
 def reject_slash(value: str) -> str:
-    """Return the term ``value``; raise ``ValueError`` if it contains a slash, as in "him/her"."""
+    """Return ``value``; raise a validation error if it contains a slash, as in "him/her"."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value
 
 
 def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ``values``; raise a validation error if two are equal, ignoring case."""
+    """Return ``values``; raise a validation error if two values are equal, ignoring case."""
     if len(values) > 1 and len({value.casefold() for value in values}) < len(values):
         raise PydanticCustomError("not_distinct", "the same value stands there twice")
     return values
@@ -64,8 +62,8 @@ def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
 def limit_length(most: int) -> FieldInfo:
     """Return the definition of a text field that asks for at most ``most`` characters.
 
-    The field accepts a quarter more. Models do not count characters exactly, and a few too many are
-    not worth another request.
+    The field accepts a quarter more, because models do not count characters exactly. A slightly
+    long text is not worth another request.
     """
     limits: FieldInfo = Field(
         min_length=1, max_length=most + most // 4, json_schema_extra={"maxLength": most}

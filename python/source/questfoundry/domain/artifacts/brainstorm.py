@@ -1,7 +1,7 @@
-"""Define the artifact of BRAINSTORM: the story's entities and its dilemmas.
+"""Define the artifact of the stage BRAINSTORM: the story's entities and its dilemmas.
 
-A model fills in the sections. Code derives the ids from names, so that a model cannot invent or
-repeat an id.
+A model submits the artifact in parts. Code derives the ids from names, so that a model cannot
+invent or repeat an id.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from questfoundry.domain.story.size import Size
 class NamedDraft(Artifact):
     """A person, place or thing that the author's outline names.
 
-    ``also`` holds its other names.
+    ``also`` holds other names of the same entity.
     """
 
     name: Name
@@ -35,13 +35,13 @@ class NamedDraft(Artifact):
 
 
 class BrainstormNames(Artifact):
-    """The names in the author's outline; this section comes first if there is an outline."""
+    """The names in the author's outline, as a model submits them before the entities."""
 
     names: tuple[NamedDraft, ...]
 
 
 class EntityDraft(Artifact):
-    """An entity as a model describes it."""
+    """An entity without an id, as a model proposes it."""
 
     kind: EntityKind
     name: Name
@@ -49,10 +49,10 @@ class EntityDraft(Artifact):
 
 
 class BrainstormEntities(Artifact):
-    """The first section: the story's entities.
+    """The entities of the story, as a model submits them.
 
-    ``played``: the name or id of the player's character; empty if the player is no character of the
-    story.
+    ``played`` is the name or id of the player's character. It is empty if the player is no
+    character of the story.
     """
 
     entities: Some[EntityDraft]
@@ -72,7 +72,7 @@ Anchors = Annotated[
 
 
 class DilemmaDraft(Artifact):
-    """A dilemma as a model describes it, with two answers.
+    """A dilemma without an id, as a model proposes it, with two answers.
 
     ``default`` is the outcome if the player does not intervene.
     """
@@ -86,13 +86,13 @@ class DilemmaDraft(Artifact):
 
 
 class BrainstormDilemmas(Artifact):
-    """The second section, which builds on the entities of the first."""
+    """The dilemmas of the story, as a model submits them after the entities."""
 
     dilemmas: Some[DilemmaDraft]
 
 
 class EntityEntry(EntityDraft):
-    """An entity with its id.
+    """An entity with an id.
 
     ``background`` is true for a character that no dilemma needs.
     """
@@ -102,15 +102,16 @@ class EntityEntry(EntityDraft):
 
 
 class DilemmaEntry(DilemmaDraft):
-    """A dilemma with its id."""
+    """A dilemma with an id."""
 
     id: str
 
 
 class BrainstormArtifact(Sparse):
-    """The entities and dilemmas of a story, each with an id ``kind::slug``.
+    """The entities and dilemmas of a story, each with an id of the form ``kind::slug``.
 
-    ``played``: the player's character; empty if the player is no character, or unknown.
+    ``played``: the id of the player's character; empty if unknown, or if the player is no character
+      of the story.
     ``shape``: the branching structure, such as ``gauntlet``, for which the dilemmas were made.
     ``names``: the names in the author's outline.
     """

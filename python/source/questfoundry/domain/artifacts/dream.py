@@ -1,4 +1,4 @@
-"""Define the artifact of DREAM: the vision of a story."""
+"""Define the artifact of the stage DREAM: the vision of a story."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from questfoundry.domain.story.size import Size
 
 @former_names(settled="to_values")
 class DreamArtifact(Artifact):
-    """The vision of the story, which every later stage follows.
+    """The vision of the story, such as its genre and tone, which every later stage follows.
 
-    Only the content notes are optional.
+    All fields are required except the content notes.
     """
 
     type: Literal["dream"] = "dream"
@@ -41,5 +41,5 @@ class DreamArtifact(Artifact):
     content_notes: Annotated[str, Field(max_length=2000)] = ""
 
     def to_values(self) -> dict[str, Any]:
-        """Return the vision's fields by name, without the artifact's type and version."""
+        """Return the fields of the vision by name, without the fields ``type`` and ``version``."""
         return self.model_dump(exclude={"type", "version"})

@@ -1,4 +1,4 @@
-"""Define the artifact of FILL: the voice, and prose for every passage.
+"""Define the artifact of the stage FILL: the voice, and prose for every passage.
 
 A model returns the voice as JSON and the prose as text, passage by passage. The facts that the
 prose states about entities are stored with the passage.
@@ -46,9 +46,9 @@ FINDINGS = ("findings", "doubts")
 
 
 class ProseFact(Sparse):
-    """A fact about an entity that a passage states.
+    """A fact about an entity, stated in the prose of a passage.
 
-    See :class:`~questfoundry.domain.story.voice.Fact`.
+    :class:`~questfoundry.domain.story.voice.Fact` explains the field ``now``.
     """
 
     entity: str
@@ -57,7 +57,7 @@ class ProseFact(Sparse):
 
 
 class ReadingKind(StrEnum):
-    """The kind of problem that a reader of whole playthroughs finds."""
+    """The kind of a problem that a model finds when it reviews whole playthroughs."""
 
     TIME = "time"
     PLACE = "place"
@@ -72,11 +72,11 @@ class ReadingKind(StrEnum):
 
 
 class ReaderFinding(Sparse):
-    """A problem that a model found in a passage while it read a whole playthrough.
+    """A problem that a model found in a passage while it reviewed a whole playthrough.
 
     ``weight``: ``serious`` if the problem breaks the reader's trust in the story, else ``slight``.
     ``quote``: the words of the passage to replace, if a replacement of a few words solves the
-    problem.
+      problem.
     ``instead``: the replacement of the words in ``quote``.
     """
 
@@ -89,18 +89,19 @@ class ReaderFinding(Sparse):
 
     @property
     def message(self) -> str:
-        """The problem in a sentence that begins with its kind."""
+        """The problem in one sentence, after the kind of the problem and a colon."""
         return f"{self.kind.capitalize()}: {self.problem}"
 
     @property
     def is_about_prose(self) -> bool:
-        """Return whether the problem is in the prose, not in the label of a choice."""
+        """Return whether the problem is in the prose, and not in the label of a choice."""
         return self.kind is not ReadingKind.LABEL
 
     def apply_fix(self, text: str) -> str:
-        """Return ``text`` with ``quote`` replaced by ``instead``.
+        """Return ``text`` with the words in ``quote`` replaced by those in ``instead``.
 
-        Return an empty text if there is no replacement, or ``quote`` does not occur exactly once.
+        The result is empty if there is no replacement, or if the quoted words do not occur exactly
+        once.
         """
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
@@ -108,13 +109,14 @@ class ReaderFinding(Sparse):
 
 
 class PassageProse(Sparse):
-    """A passage as the player reads it.
+    """The written text of a passage, with its facts and open problems.
 
     ``prose``: plain text with empty lines between paragraphs.
-    ``findings``: the problems that checks of the passage still found after the last revision.
+    ``findings``: the problems that checks of the passage still found
+      after the last revision.
     ``reading``: the problems that a full review of the story found in the passage.
 
-    An author may delete entries of both lists.
+    An author may delete entries of ``findings`` and ``reading``.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -135,9 +137,9 @@ class PassageProse(Sparse):
 
 
 class NewLabel(Artifact):
-    """A correction of a choice's label after a full review of the story.
+    """A new label for a choice, from a full review of the story.
 
-    ``was`` is the old label, ``label`` the new one.
+    ``was`` is the old label, ``label`` the new label.
     """
 
     was: Label
@@ -147,7 +149,7 @@ class NewLabel(Artifact):
 class FillArtifact(Artifact):
     """The written story: the voice, and the prose of every passage by passage id.
 
-    ``labels`` holds the labels of choices that a full review corrected, by choice id.
+    ``labels`` maps ids of choices to the new labels that a full review gave them.
     """
 
     type: Literal["fill"] = "fill"

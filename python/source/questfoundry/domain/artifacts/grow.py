@@ -1,7 +1,7 @@
-"""Define the artifact of GROW: the passage graph, with the labels and titles from a model.
+"""Define the artifact of the stage GROW: the passage graph, with its labels and titles.
 
-Code builds the graph, and a model names its parts. The artifact holds the whole structure, so that
-an author can edit it: passages in story order, each with its outgoing choices.
+Code builds the graph, and a model writes its labels and titles. The artifact holds the whole graph,
+so that an author can edit it: passages in story order, each with its outgoing choices.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneTime(Artifact):
-    """The time of a beat on the story's clock, and its wording in the story.
+    """The time of a beat on the story's clock, and the story's wording for this time.
 
     ``day``: the day of the story, counted from 1.
     ``when``: the wording, such as "late that night".
-    ``memory``: whether the beat tells of an earlier time.
+    ``memory``: whether the beat tells of an
+      earlier time.
     """
 
     day: Annotated[int, Field(ge=1, le=36_500)]
@@ -43,12 +44,12 @@ class SceneTime(Artifact):
 
     @property
     def time(self) -> int:
-        """The time in minutes since midnight at the start of the first day."""
+        """The time in minutes since midnight at the start of day 1."""
         return (24 * (self.day - 1) + self.hour) * HOUR + self.minute
 
 
 class GrowScenes(Artifact):
-    """The first section: the time of every beat that all playthroughs share.
+    """The times of the beats that all playthroughs share, by beat id, as a model submits them.
 
     Adjacent beats with the same place and hour form one scene.
     """
@@ -57,7 +58,7 @@ class GrowScenes(Artifact):
 
 
 class GrowMinorChoices(Artifact):
-    """The base of the sections about minor choices.
+    """The base class of answers in which a model proposes minor choices.
 
     A minor choice is an action of the player that decides no dilemma.
     """
@@ -66,8 +67,8 @@ class GrowMinorChoices(Artifact):
 class HubTopic(Artifact):
     """A topic of a hub (a passage to explore): something to look at or ask about.
 
-    Each topic has its own beat and passage. ``clue`` is a clue of the plan that the topic teaches,
-    too; it is empty if there is no such clue.
+    Each topic has its own beat and passage. ``clue`` is the id of a clue that the topic teaches, or
+    empty.
     """
 
     label: Label
@@ -81,7 +82,7 @@ class HubPlan(Artifact):
     """A hub: a passage in which players explore topics.
 
     ``first``: the number (from 1) of the topic that players must explore before they can leave; 0
-    if there is no such topic.
+      if there is no such topic.
     ``leave``: the label of the choice that leaves the hub; empty if the passage ends in a decision.
     """
 
@@ -92,7 +93,7 @@ class HubPlan(Artifact):
 
 
 class GrowHubs(GrowMinorChoices):
-    """The second section: the hubs and their topics."""
+    """The hubs (passages to explore) and their topics, as a model submits them."""
 
     hubs: Some[HubPlan]
 
@@ -100,7 +101,7 @@ class GrowHubs(GrowMinorChoices):
 class ActOption(Artifact):
     """An option of a minor choice.
 
-    ``leaves`` is the fact about the story that holds after the option was chosen.
+    ``leaves`` is the fact about the story that is true after a player chose the option.
     """
 
     label: Label
@@ -108,15 +109,15 @@ class ActOption(Artifact):
 
 
 class PassageAct(Artifact):
-    """A minor choice that is added to a passage; in the plan, the passage has a single exit."""
+    """A minor choice for a passage that has only one exit in the plan."""
 
     options: Some[ActOption]
 
 
 class GrowActs(GrowMinorChoices):
-    """The section of minor choices for a group of passages.
+    """The minor choices for a group of passages, by passage id, as a model submits them.
 
-    In the plan, each of these passages has a single exit.
+    In the plan, each of these passages has only one exit.
     """
 
     acts: SomeById[PassageAct]
@@ -133,22 +134,25 @@ class DareOption(ActOption):
 
 
 class GrowDares(GrowMinorChoices):
-    """The section of options that need a flag.
+    """The options that only players with a certain flag have, as a model submits them.
 
-    ``dares`` holds each option under the id of its passage or choice.
+    ``dares`` maps the id of a passage or choice to the option.
     """
 
     dares: SomeById[DareOption]
 
 
 class RecalledMarks(Artifact):
-    """The flags of earlier minor choices for which a passage has conditional text."""
+    """The flags of earlier minor choices for whose holders a passage gets an extra paragraph."""
 
     marks: SomeIds
 
 
 class GrowRecalls(GrowMinorChoices):
-    """The section of callbacks (references to earlier minor choices) for a group of passages."""
+    """The passages that recall earlier minor choices, with the flags of these choices.
+
+    A model submits the answer for a group of passages; ``recalls`` is keyed by passage id.
+    """
 
     recalls: SomeById[RecalledMarks]
 
@@ -160,7 +164,7 @@ class PassageTitle(Artifact):
 
 
 class GrowTitles(Artifact):
-    """The section of titles for a group of passages."""
+    """The titles of a group of passages, by passage id, as a model submits them."""
 
     titles: SomeById[PassageTitle]
 
@@ -172,7 +176,7 @@ class ChoiceLabel(Artifact):
 
 
 class GrowLabels(Artifact):
-    """The section of choice labels for a group of decisions."""
+    """The labels of a group of choices, by choice id, as a model submits them."""
 
     labels: SomeById[ChoiceLabel]
 
@@ -184,9 +188,10 @@ class EndingName(Artifact):
 
 
 class GrowCover(Artifact):
-    """The last section of an unfinished story.
+    """The title, ``hook`` and ``onward`` label of an unfinished story, as a model submits them.
 
-    It holds the title, the first line, and the label of choices that are a passage's only exit.
+    ``hook`` is the line that draws a player in. ``onward`` is the label of every choice that is a
+    passage's only exit.
     """
 
     title: Name
@@ -195,25 +200,25 @@ class GrowCover(Artifact):
 
 
 class GrowEndings(Artifact):
-    """The last section of a story that already has a title: the names of its endings."""
+    """The names of the endings, by ending id, for a story that already has a title."""
 
     endings: SomeById[EndingName]
 
 
 class GrowFrame(GrowCover):
-    """The last section of a complete story.
+    """The title, ``hook``, ``onward`` label and names of endings of a complete story.
 
-    It holds the title, the first line, the label of choices that are a passage's only exit, and the
-    names of the endings.
+    A model submits these texts last. ``onward`` is the label of every choice that is a passage's
+    only exit.
     """
 
     endings: SomeById[EndingName]
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan lacks: a topic of a hub, or one that an author adds by hand.
+    """A beat that the plan lacks: a topic of a hub, or a beat that an author adds by hand.
 
-    ``clue`` is a clue of the plan that the beat teaches.
+    ``clue`` is the id of a clue that the beat teaches.
     """
 
     summary: Sentence
@@ -225,8 +230,8 @@ class AddedBeat(Sparse):
 class Trace(Artifact):
     """A reference in a passage to a path that was taken earlier, and the strength of the reference.
 
-    With heavy residue, the passage exists for this path only. With light residue, players of the
-    path read a conditional text. With cosmetic residue, all players read a hint.
+    With heavy ``residue``, the passage exists for this path only. With light residue, only players
+    of the path read an additional paragraph. With cosmetic residue, all players read a hint.
     """
 
     path: str
@@ -234,18 +239,18 @@ class Trace(Artifact):
 
 
 class FlagText(Artifact):
-    """The sentence that says what a flag of a minor choice means."""
+    """The meaning of the flag of a minor choice, in one sentence."""
 
     text: Sentence
 
 
 class WovenChoice(Sparse):
-    """An exit of a passage.
+    """A choice in the passage graph: an exit of a passage.
 
     ``label``: the text of the choice; ``None`` for the label that all single exits share.
-    ``closed``: the text shown while the choice is not available; if it is ``None``, the choice is
-    hidden then.
-    ``takes``: the path that the choice commits to, or ``None``.
+    ``closed``: the text shown while the choice is closed; if ``None``, a
+      closed choice is hidden.
+    ``takes``: the id of the path that the choice commits to, or ``None``.
     """
 
     id: str
@@ -259,11 +264,12 @@ class WovenChoice(Sparse):
 
 
 class WovenPassage(Sparse):
-    """A passage with its beats and its exits.
+    """A passage in the passage graph, with its beats and its exits.
 
-    ``ending``: the ending that the passage concludes, or ``None``.
-    ``hub``: the hub passage to which the passage belongs as a topic, or ``None``.
-    ``recalls``: the flags for which the passage has conditional text.
+    ``ending``: the id of the ending that the passage concludes, or ``None``.
+    ``hub``: the id of the hub passage to which this passage belongs
+      as a topic, or ``None``.
+    ``recalls``: the flags for whose holders the passage has an additional paragraph.
     """
 
     id: str
@@ -281,7 +287,8 @@ class GrowArtifact(Artifact):
 
     ``onward``: the label of a choice that has no label of its own.
     ``beats``: the beats that the plan lacks, by id.
-    ``marks``: the facts behind the flags of minor choices, by flag.
+    ``marks``: the meanings of the flags of minor
+      choices, by flag id.
     """
 
     type: Literal["grow"] = "grow"

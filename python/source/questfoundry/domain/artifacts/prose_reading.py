@@ -1,4 +1,4 @@
-"""Define a model's judgement of prose: of a single passage, or of whole playthroughs."""
+"""Define a model's review of prose: of a single passage, or of whole playthroughs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.fill import ReaderFinding
 
 
 class ReviewIssue(Artifact):
-    """One problem that a reviewer would correct."""
+    """A problem that a reviewer found in a passage, with a proposed correction."""
 
     problem: Sentence
     fix: Sentence
@@ -25,19 +25,19 @@ class PassageReview(Artifact):
 
 
 class PlacedFinding(ReaderFinding):
-    """A finding of a review, with the id of the passage to correct."""
+    """A problem that a full review found, with the id of the passage to correct."""
 
     passage: str
 
 
 class ArcReading(Artifact):
-    """The findings of a review of a whole playthrough, or of its last part."""
+    """The problems that a review found in a whole playthrough, or in its last part."""
 
     findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=16)]
 
 
 class ArcPartReading(ArcReading):
-    """The findings of a review of an earlier part of a playthrough.
+    """The problems that a review found in an earlier part of a playthrough.
 
     ``summary`` tells the story of this part, for the review of the next part.
     """

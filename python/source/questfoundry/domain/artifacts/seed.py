@@ -1,8 +1,8 @@
-"""Define the artifact of SEED: the plan, from decisions to beats (moments of the story).
+"""Define the artifact of the stage SEED: the plan, from decisions to beats (story moments).
 
 The plan decides about every entity and every dilemma. Then it describes the paths that result, and
-the beats of the paths. Sections are keyed by ids from code. A model therefore decides and
-describes, but never names.
+the beats of the paths. A model submits the plan in parts. Code supplies all ids, so that a model
+decides and describes, but never invents an id.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class EntityDecision(Artifact):
 
 
 class SeedEntities(Artifact):
-    """The first section: the decision to keep or cut every entity."""
+    """The decision to keep or cut every entity, by entity id, as a model submits it."""
 
     entities: SomeById[EntityDecision]
 
@@ -46,8 +46,9 @@ class SeedEntities(Artifact):
 class DilemmaDecision(Artifact):
     """The decision about a dilemma.
 
-    ``explore``: whether both answers get a path in the story, or only the default answer.
-    ``weight``: how much the choice changes the rest of the story.
+    ``explore``: whether both answers get a path in the story, or
+      only the default answer.
+    ``weight``: how much the player's answer changes the rest of the story.
     """
 
     explore: Literal["both", "default"]
@@ -55,17 +56,14 @@ class DilemmaDecision(Artifact):
 
 
 class SeedDilemmas(Artifact):
-    """The second section: the decision about every dilemma, and the order of the dilemmas."""
+    """The decision about every dilemma, and the order of the dilemmas, as a model submits them."""
 
     dilemmas: SomeById[DilemmaDecision]
     order: SomeIds
 
 
 class ChapterDraft(Sparse):
-    """A chapter of a long story.
-
-    In the chapter, its ``soft`` dilemmas come before its ``hard`` dilemmas.
-    """
+    """A chapter of a long story; its ``soft`` dilemmas come before its ``hard`` dilemmas."""
 
     title: Name
     aim: Sentence
@@ -74,16 +72,19 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The second section of a long story: the chapters, which together contain EVERY dilemma.
+    """The chapters of a long story, as a model submits them; together they contain EVERY dilemma.
 
-    This section replaces the decisions about single dilemmas.
+    The chapters replace the decisions about single dilemmas.
     """
 
     chapters: Some[ChapterDraft]
 
 
 def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
-    """Return the decision about each dilemma that follows from ``chapters``."""
+    """Return the decisions about dilemmas that follow from ``chapters``.
+
+    Both answers of each dilemma are explored. The dilemmas are in the order of the chapters.
+    """
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
     )
@@ -97,7 +98,10 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """A lasting consequence of a path; it affects the entity ``entity``, if one is named."""
+    """A lasting consequence of a path.
+
+    ``entity`` is the id of the entity that the consequence affects, or ``None``.
+    """
 
     text: Sentence
     effect: Effect
@@ -122,7 +126,7 @@ class PathDraft(Artifact):
 
 
 class SeedPaths(Artifact):
-    """The third section: the summary and consequences of every path."""
+    """The summary and the consequences of every path, by path id, as a model submits them."""
 
     paths: SomeById[PathDraft]
 
@@ -136,9 +140,8 @@ Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)
 class BeatDraft(Artifact):
     """One moment of the story: the events, the place and the participants.
 
-    ``points`` are the numbers of the outline's plot points that the beat tells. If there is an
-    outline, the manifest adds this field to the request. The field is stored only if it is not
-    empty.
+    ``points`` holds the numbers, from 1, of the plot points in the author's outline that the beat
+    tells. The field is requested only if there is an outline, and stored only if it is not empty.
     """
 
     summary: Sentence
@@ -155,8 +158,7 @@ class BeatDraft(Artifact):
 class PathBeats(Artifact):
     """The beats of one path.
 
-    ``commit`` is the beat that commits to an answer of the dilemma. ``tail`` are the beats after
-    it.
+    ``commit`` is the beat in which the player commits to the path. ``tail`` holds the later beats.
     """
 
     commit: BeatDraft
@@ -171,9 +173,9 @@ class SeedBeats(Artifact):
 
 
 class SeedOpening(Artifact):
-    """The opening beats of a chapter, and a summary of what all players know at its end.
+    """The opening beats of a chapter, and a summary of what all players know at the chapter's end.
 
-    This section is requested after the chapter's other beats.
+    A model submits both after the other beats of the chapter.
     """
 
     setup: Some[BeatDraft]
@@ -187,28 +189,33 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The section after the beats: the story's opening, and the closing beats of EVERY ending."""
+    """The opening beats of the story, and the closing beats of EVERY ending by ending id.
+
+    A model submits both after all other beats.
+    """
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
 
 
 class SeedEpilogues(Artifact):
-    """The section after the last chapter: the closing beats of EVERY ending."""
+    """The closing beats of EVERY ending by ending id, submitted after the last chapter."""
 
     epilogues: SomeById[Epilogue]
 
 
 class ResidueDraft(Sparse):
-    """A delayed effect of a path (residue): the later beat that shows it, its kind and its form.
+    """A delayed effect of a path (residue), which shows after the paths of the dilemma rejoin.
 
-    ``how``: the kind of residue.
+    ``beat``: the id of the later beat that shows the effect.
+    ``how``: the strength of the effect.
     ``seen``: the form in which the effect is visible at ``beat``.
-    ``also``: other beats that show the effect. If ``beat`` follows one answer of another choice,
-    they follow the other answers.
+    ``also``: the ids of other beats that show the effect. If ``beat`` follows one answer of another
+      dilemma, these beats follow the other answers.
     ``also_seen``: the visible form at each beat of ``also``, if it differs from ``seen``.
-    ``closes``: the last moment of the separate ending that heavy residue at an epilogue creates.
-    ``also_closes``: the last moment of the ending at each beat of ``also``, if it differs.
+    ``closes``: the last moment of the separate ending that a heavy effect at an epilogue creates.
+    ``also_closes``: the last moment of the ending at each beat of ``also``, if it differs from
+      ``closes``.
     """
 
     beat: str
@@ -221,10 +228,7 @@ class ResidueDraft(Sparse):
 
 
 class SeedResidue(Artifact):
-    """The last section of a plan in which paths rejoin.
-
-    It holds the delayed effect of every path that rejoins another.
-    """
+    """The delayed effect of every path that rejoins another path, by path id."""
 
     residue: dict[str, ResidueDraft]
 
@@ -253,7 +257,7 @@ class QuestionDraft(Sparse):
 
 
 class SeedQuestions(Artifact):
-    """The section of the story's central questions, requested after the opening and the endings."""
+    """The central questions of the story, as a model submits them once all endings are planned."""
 
     questions: tuple[QuestionDraft, ...]
 
@@ -264,17 +268,17 @@ def _reject_equal_ids(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEnt
 
 
 class QuestionEntry(QuestionDraft):
-    """A question with its id; the ids of its clues are derived from this id."""
+    """A question with an id, from which the ids of its clues are derived."""
 
     id: Annotated[str, Field(pattern=r"^question::\S+$")]
 
 
 class SeedArtifact(Sparse):
-    """The whole plan; ``beats`` holds the beats of each dilemma by its id.
+    """The whole plan of a story; ``beats`` holds the beats of each dilemma by dilemma id.
 
     The plan of a long story has ``chapters``, which decide about the dilemmas. It also has
-    ``openings``: the opening of each planned chapter, by chapter id. An incomplete plan has no
-    epilogues.
+    ``openings``: the opening of each planned chapter, by chapter id. A plan with unplanned chapters
+    has no epilogues.
     """
 
     type: Literal["seed"] = "seed"

@@ -1,4 +1,4 @@
-"""Record a stored version of an artifact."""
+"""Define the record of a stored version of an artifact."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ RENAME = "rename-"
 
 @frozen(kw_only=True)
 class ArtifactVersion:
-    """An accepted artifact as plain data.
+    """A stored version of an accepted artifact, as plain data.
 
     ``made_from``: for each earlier stage, the version that this version builds on. If the current
-    content of such a stage differs, this version is outdated.
+      content of such a stage differs, this version is outdated.
     ``origin``: the source of the version: the id of a run, ``edit``, ``file``, or ``rename-`` with
-    a number.
+      a number.
     ``replaces``: the number of the version that was current before, which undo restores; ``None``
-    if there was none.
+      if there was none.
     """
 
     stage: str

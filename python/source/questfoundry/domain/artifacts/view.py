@@ -12,17 +12,14 @@ _STEP = "  "
 
 
 def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label and full text of each non-empty field of ``data``.
-
-    Nested parts are indented.
-    """
+    """Yield the label and full text of each non-empty field of ``data``; indent nested parts."""
     return ((_label(name), _format_full(value)) for name, value in _filled_fields(data))
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label of each non-empty field of ``data``, with a summary of one line.
+    """Yield the label and a one-line summary of each non-empty field of ``data``.
 
-    The summary of a field with several parts is their number and names.
+    The summary of a field with several parts is the number and the names of the parts.
     """
     return ((_label(name), _format_brief(value)) for name, value in _filled_fields(data))
 
@@ -49,7 +46,6 @@ def _format_brief(value: Any) -> str:
 
 
 def _format_full(value: Any) -> str:
-    """Return ``value`` in full; nested parts are indented below their title."""
     if isinstance(value, Mapping):
         return "\n".join(_format_titled(name, part) for name, part in value.items())
     if isinstance(value, list):
@@ -74,17 +70,13 @@ def _format_titled(title: str, value: Any) -> str:
 
 
 def _title(item: Any) -> str:
-    """Return the title of ``item``, a part of an artifact: its name, title, label or summary."""
     if not isinstance(item, Mapping):
         return str(item)
     return next((str(item[key]) for key in _TITLES if item.get(key)), "")
 
 
 def _full_title(item: Any) -> str:
-    """Return the title of ``item``, a part of an artifact, with its id.
-
-    The id is shown because other parts refer to it.
-    """
+    """Return the title of ``item`` with its id, because other parts of the artifact use ids."""
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

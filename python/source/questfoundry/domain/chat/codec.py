@@ -100,10 +100,7 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
 
 
 def to_canonical_json(document: Mapping[str, Any]) -> str:
-    """Return ``document`` as JSON text with sorted keys and no spaces.
-
-    Equal documents therefore give equal bytes.
-    """
+    """Return ``document`` as JSON text with sorted keys; equal documents give equal texts."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -119,10 +116,7 @@ _DEFAULTS = {
 
 
 def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
-    """Return the fields of ``value`` that differ from their default, by name.
-
-    ``attrs.asdict`` would be too slow, since this function runs for every model call.
-    """
+    """Return the fields that differ from their defaults; ``attrs.asdict`` would be too slow."""
     return {
         name: current
         for name, default in _DEFAULTS[type(value)]
@@ -131,10 +125,7 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
 
 
 def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """Return ``message`` as a JSON object in the form that a model receives.
-
-    Book excerpts that are stored as values are omitted.
-    """
+    """Return ``message`` as a JSON object, without stored excerpts, which no model receives."""
     document = message_to_dict(message)
     document.pop("excerpts", None)
     return document

@@ -1,9 +1,4 @@
-"""Define stored conversations and their messages.
-
-A :class:`ChatMessage` is a message with a position. A
-:class:`~questfoundry.domain.protocols.ConversationContextStrategy` builds the prompt from such
-messages.
-"""
+"""Define stored conversations and their messages, from which prompts are built."""
 
 from __future__ import annotations
 
@@ -18,7 +13,8 @@ class Conversation:
 
     ``subject``: the stage, session or book to which the conversation belongs.
     ``horizon``: the last page of the book that may be revealed; ``None`` allows all pages.
-    ``digest``: the hash of the book's file, because a book id may be reused; empty if unknown.
+    ``digest``: the hash of the book's file, which shows whether the book was replaced;
+      empty if unknown.
     """
 
     id: str

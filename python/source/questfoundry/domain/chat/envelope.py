@@ -1,8 +1,8 @@
 """Build the JSON envelope of a tool result: the status, then the content, then the next action.
 
-The order follows how models read: orientation first, instruction last. The action says what the
-model should do next; it never asks the model to search again. The field ``left_out_characters``
-counts the characters of text that were cut.
+Models need orientation first and the instruction last. The action says what the model should do
+next; it never asks the model to search again. The field ``left_out_characters`` counts the
+characters of text that were cut.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Envelope:
     ``body``: the data, query, error or issues, in reading order.
     ``action``: what the model should do next.
     ``excerpts``: the book excerpts in the data, as values that are not sent to the model.
-    ``ends_turn``: whether the model's turn ends with this result, without another call of the
-    model.
+    ``ends_turn``: whether the model's turn ends with this result, so that the model is not
+      called again.
     """
 
     result: ToolStatus
@@ -65,10 +65,7 @@ class Envelope:
 
     @property
     def is_error(self) -> bool:
-        """Return whether the result counts as failed.
-
-        Some providers mark failed results.
-        """
+        """Return whether the tool call failed; some providers mark failed results."""
         return self.result in _FAULTS
 
     def to_json(self) -> str:
@@ -83,17 +80,15 @@ class Envelope:
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
     """Return the envelope of a successful call.
 
-    ``query`` repeats the model's query, if the model needs it to tell results apart.
+    ``action`` says what the model should do next. ``query`` repeats the query of the call, so that
+    the model can tell several results apart.
     """
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
 
 
 def no_results(query: Any, *, action: str) -> Envelope:
-    """Return the envelope of a search for ``query`` without matches.
-
-    This is a valid answer, not an error.
-    """
+    """Return the envelope of a search for ``query`` without matches, which is not an error."""
     return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
 
 
@@ -108,7 +103,7 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
 
 
 def shorten_result(content: str, tokens: int) -> str:
-    """Return the tool result ``content`` cut to at most ``tokens`` tokens (60 or more).
+    """Return the tool result ``content``, shortened to at most ``tokens`` tokens (at least 60).
 
     The texts in the result are cut to the longest length that fits, found by binary search. Status
     and action stay complete unless ``tokens`` is very small.
@@ -136,8 +131,8 @@ def shorten_result(content: str, tokens: int) -> str:
 def truncate_document(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
     """Return ``document`` as JSON values, with each text cut to ``limit`` characters.
 
-    Status and action may be longer, up to ``MAX_TEXT``. If something was cut, the result has the
-    field ``left_out_characters``.
+    Only the status and the action may have up to ``MAX_TEXT`` characters. If something was cut, the
+    field ``left_out_characters`` is added.
     """
     short: dict[str, Any] = to_json_value(document, limit)
     for key in ("result", "action"):

@@ -30,13 +30,14 @@ class FinishReason(StrEnum):
 
 @frozen(kw_only=True)
 class ChatRequest:
-    """The complete input of a model call; two equal requests count as the same question.
+    """The complete input of a model call; a resumed run uses the stored answer to an equal request.
 
     ``tool_choice``: ``auto``, ``required``, ``none``, or the name of one tool.
-    ``response_schema``: a JSON Schema; the model must answer with JSON text that conforms to it.
+    ``response_schema``: a JSON Schema; the model must answer with JSON text that conforms
+      to the schema.
     ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
     ``temperature``: a number in [0, 2].
-    ``max_tokens``: the maximum length of the answer.
+    ``max_tokens``: the maximum length of the answer, in tokens.
     """
 
     messages: tuple[Message, ...]
@@ -64,7 +65,7 @@ class ChatResponse:
     def lack(self) -> LLMFault | None:
         """The reason why the response is unusable (refused, cut off or empty), or ``None``.
 
-        Some servers have no field for a refusal. Text that refuses the task therefore counts, too.
+        Some servers have no field for a refusal, so a text that refuses the task counts as one.
         """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED

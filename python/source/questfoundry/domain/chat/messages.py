@@ -41,7 +41,7 @@ class Message:
 
 
 def system(content: str) -> Message:
-    """Return a system message."""
+    """Return a system message with the text ``content``."""
     return Message(role=Role.SYSTEM, content=content)
 
 
@@ -51,7 +51,7 @@ def user(content: str) -> Message:
 
 
 def assistant(content: str, tool_calls: tuple[ToolCall, ...] = ()) -> Message:
-    """Return a message from the model, with the tool calls that it requests."""
+    """Return a message from the model, with the tool calls that the model requests."""
     return Message(role=Role.ASSISTANT, content=content, tool_calls=tool_calls)
 
 

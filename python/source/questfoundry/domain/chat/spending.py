@@ -1,8 +1,8 @@
-"""Report costs that no returned response carries, from deep inside an adapter to the run.
+"""Report to a run the costs that no model response carries.
 
-A paid but unusable answer ends in an error, and a search computes embeddings. Both happen in
-adapters that know nothing of runs. A run therefore installs a sink (a receiver of costs) in a
-context variable. The tasks that the run starts inherit this variable.
+A paid but unusable answer ends in an error, and a search pays for embeddings. Both happen in
+adapters that know nothing of runs. A run therefore installs a sink (a function that receives costs)
+in a context variable. The tasks that the run starts inherit this variable.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 
 @contextmanager
 def report_spending_to(sink: SpendingSink) -> Iterator[None]:
-    """Send all costs that are reported inside the ``with`` block to ``sink``.
+    """Return a context manager that sends all costs reported inside the block to ``sink``.
 
-    A sink that was installed outside the block does not receive them.
+    A sink that was installed outside the block does not receive these costs.
     """
     token = _SINK.set(sink)
     try:
@@ -36,12 +36,12 @@ def report_spending_to(sink: SpendingSink) -> Iterator[None]:
 
 
 def has_spending_sink() -> bool:
-    """Return whether a sink (a receiver of costs) is installed in the current context."""
+    """Return whether a sink (a function that receives costs) is installed in this context."""
     return _SINK.get() is not None
 
 
 def report_spending(model: str, usage: Usage) -> None:
-    """Report ``usage`` of ``model`` to the current sink (receiver of costs), if there is one."""
+    """Report ``usage`` of ``model`` to the installed sink (a receiver of costs), if any."""
     sink = _SINK.get()
     if sink is not None:
         sink(model, usage)

@@ -1,8 +1,8 @@
 """Estimate token counts.
 
-Each model has its own tokeniser, and its tables would have to be downloaded. A quarter of the
-UTF-8 bytes is within a third of the true count for prose and JSON in any script. That is enough
-to keep a budget or to warn before a call.
+Exact counts need the tokeniser tables of each model, which would have to be downloaded. A quarter
+of the number of UTF-8 bytes is within a third of the true count for prose and JSON in any script.
+That is enough to keep a budget or to warn before a call.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ TOKENS_PER_MESSAGE = 4
 
 
 def estimate_tokens(text: str) -> int:
-    """Return the estimated tokens of ``text``; 0 for the empty string."""
+    """Return the estimated number of tokens of ``text``; 0 for the empty string."""
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     return -(-size // BYTES_PER_TOKEN)
 
 
 def estimate_message_tokens(message: Message) -> int:
-    """Return the estimated tokens of ``message``, including its tool calls."""
+    """Return the estimated number of tokens of ``message``, including the message's tool calls."""
     calls = sum(
         estimate_tokens(call.name) + _json_tokens(call.arguments) for call in message.tool_calls
     )

@@ -26,9 +26,10 @@ class ToolDefinition:
 class ToolCall:
     """A tool call that the model requested; ``arguments`` are decoded JSON.
 
-    ``malformed``: the raw text of the arguments if they are no JSON object, else ``None``. If it is
-    set, ``arguments`` is empty and the tool loop answers with an error.
-    ``extra``: data that the server sent with the call and expects back with the call.
+    ``malformed`` is the raw text of arguments that are no JSON object, else ``None``. If this text
+    is set, ``arguments`` is empty and the tool loop answers with an error.
+
+    ``extra`` contains data that the server sent with the call and expects back with the call.
     """
 
     id: str

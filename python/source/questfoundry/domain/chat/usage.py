@@ -14,10 +14,7 @@ PRICE_STEP = 1_000
 
 
 def to_token_count(reported: Any) -> int:
-    """Return a token count that a server reported, as an integer.
-
-    A value that is invalid or negative becomes 0.
-    """
+    """Return ``reported``, a server's token count, as an integer; 0 if invalid or negative."""
     try:
         return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity

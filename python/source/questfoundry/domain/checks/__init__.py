@@ -1,1 +1,1 @@
-"""Check a playable structure against the laws (rules that it must keep), and report breaches."""
+"""Check a playable story structure against the laws (rules that it must keep)."""

@@ -31,7 +31,8 @@ MAX_LENGTH_RATIO = 3
 def find_rare_endings(search: Search) -> Iterator[Finding]:
     """Yield a finding for each ending that fewer than one in 100 random players reach.
 
-    If a player can stay in a loop forever, nothing is reported.
+    A random player takes every open choice with equal probability. If a player can stay in a loop
+    forever, nothing is reported.
     """
     yield from Law.SHARES.report_search(search, _iter_rare_endings(search))
 
@@ -101,9 +102,9 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids of choices that continue ``route`` for one stretch that is too long.
+    """Yield the ids of choices that continue ``route`` through one stretch that is too long.
 
-    From the end of the route, each passage of the stretch must have exactly one open choice.
+    From the end of the route on, each passage of the stretch must have exactly one open choice.
     """
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
@@ -118,8 +119,9 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
     """Return by a quick test whether there may be a stretch that is too long without a decision.
 
-    ``single`` gives, for each passage, the players with a single open choice. Conditions of choices
-    are ignored. The result may therefore be wrongly true, but it is never wrongly false.
+    ``single`` gives, for each passage, the flag sets of players with a single open choice.
+    Conditions of choices are ignored. The result may therefore be wrongly true, but it is never
+    wrongly false.
     """
 
     @cache
@@ -133,9 +135,9 @@ def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
 
 
 def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
-    """Return the players who are at the beginning of a stretch that is too long, by passage.
+    """Return the flag sets of players at the beginning of a stretch that is too long, by passage.
 
-    ``single`` gives, for each passage, the players with a single open choice.
+    ``single`` gives, for each passage, the flag sets of players with a single open choice.
     """
     zdd, graph, reach = search.reachability.zdd, search.graph, search.reachability
     # Backward induction: after round n, ``stretch`` holds the players with n + 1 passages in a row
@@ -184,8 +186,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
 def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """Yield a finding for each granted flag that no choice and no conditional text reads.
 
-    With a planned ``story``, flags that only the prose uses are not reported. These are the flags
-    of paths with residue (a delayed effect), of dilemmas that split the ending, and of clues.
+    If ``story`` is given, flags that only the prose uses are not reported. These are the flags of
+    clues, of paths with a delayed effect, and of dilemmas that split the ending.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()

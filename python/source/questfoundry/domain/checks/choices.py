@@ -70,10 +70,7 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
 
 
 def _is_open(search: Search, edge: Edge) -> bool:
-    """Return whether the choice ``edge`` is open for some player.
-
-    The result is also true if the search gives up.
-    """
+    """Return whether the choice ``edge`` is open for some player; true if the search gives up."""
     reach, source = search.reachability, edge.source
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
@@ -87,8 +84,8 @@ def _ask_if_all_open(
 ) -> Question:
     """Return the question whether a player in the passage ``source`` finds all ``edges`` open.
 
-    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``. The
-    value 0 stands for no flag.
+    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``. A
+    value of 0 means no flag.
     """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
@@ -163,15 +160,15 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
 
 
 def _exclude(one: Edge, other: Edge) -> bool:
-    """Return whether the two choices can never be open together.
+    """Return whether one choice requires a flag that the other choice forbids.
 
-    That is so if one edge requires a flag that the other forbids.
+    The two choices can then never be open together.
     """
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether both choices encode the same link of an imported story.
+    """Return whether two choices encode the same link of an imported story.
 
     A player sees only one of such choices.
     """
@@ -182,7 +179,7 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
     """Return whether a later choice or text can tell whether ``one`` or ``other`` was taken.
 
-    Both are choices of the passage ``source``.
+    Both edges are choices of the passage ``source``.
     """
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:

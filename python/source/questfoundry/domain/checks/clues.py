@@ -38,9 +38,9 @@ def check_clues(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield each clue that some player lacks in a passage with a beat that relies on it.
+    """Yield each clue that some player lacks in a passage with a beat that relies on the clue.
 
-    There is one result for each such passage.
+    There is one result for each pair of clue and passage.
     """
     for clue in story.clues:
         needing = {
@@ -54,7 +54,8 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
     """Yield each clue that answers a question, but that some player lacks at an ending.
 
-    There is one result for each such ending. Endings that may leave the question open are exempt.
+    There is one result for each pair of clue and ending. Endings that may leave the question open
+    are exempt.
     """
     for clue in story.clues:
         must_answer = {
@@ -68,7 +69,8 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
     """Return the id of the first beat of ``passage`` that relies on ``clue``.
 
-    Return an empty text if no beat relies on it, or if an earlier beat of the passage teaches it.
+    The result is empty if no beat relies on the clue, or if an earlier beat of the passage teaches
+    it.
     """
     for beat in passage.beats:
         if beat in clue.relying_beats:
@@ -79,7 +81,7 @@ def _find_needing_beat(clue: Clue, passage: Passage) -> str:
 
 
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
-    """Return whether ``passage``, which has an ending, needs no answer to the question of ``clue``.
+    """Return whether the ending in ``passage`` needs no answer to the question of ``clue``.
 
     Either the ending may leave the question open, or the passage itself teaches the clue.
     """
@@ -92,7 +94,7 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """Yield ``clue`` for each passage of ``needing`` that some player can enter without knowing it.
+    """Yield ``clue`` for each passage of ``needing`` that some player can enter without the clue.
 
     ``needing`` maps passages to the beats that rely on the clue. A monitor tracks one bit, which
     means "not learnt". The bit is set at the start, and passages that teach the clue clear it.

@@ -29,8 +29,8 @@ class _Commits:
 
     ``once``: for each passage, the mask of the dilemmas that it decides.
     ``twice``: for each passage, the mask of the dilemmas that it decides twice.
-    ``parent_passages``: for the bit of each nested dilemma, the passages that take the path on
-    which it comes up.
+    ``parent_passages``: for the bit of each dilemma that comes up on one path only, the passages
+      that commit the player to this path.
     """
 
     dilemmas: tuple[str, ...]
@@ -92,8 +92,8 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
     """Return two masks of dilemmas that may break the law of one decision per playthrough.
 
-    The first holds the dilemmas that some path through the graph decides twice. The second holds
-    the dilemmas that some path to an ending does not decide. Conditions of choices are ignored.
+    The first mask holds the dilemmas that some route decides twice. The second mask holds the
+    dilemmas that some route to an ending does not decide. Conditions of choices are ignored.
     """
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
@@ -127,7 +127,7 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """Return a route to an ending on which a dilemma comes up but is not decided.
 
-    ``bit`` is the bit of the dilemma. Return ``None`` if there is no such route.
+    ``bit`` is the bit of the dilemma. The result is ``None`` if there is no such route.
     """
     graph, parents = search.graph, commits.parent_passages.get(bit)
     if commits.once[graph.start] & bit:
@@ -146,9 +146,9 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route on which a dilemma is decided twice.
+    """Return a route that decides a dilemma twice; ``None`` if there is no such route.
 
-    ``bit`` is the bit of the dilemma. Return ``None`` if there is no such route.
+    ``bit`` is the bit of the dilemma.
     """
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     exempt = frozenset(place for place in settling if commits.twice[place] & bit)
@@ -162,10 +162,10 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route to one of ``places`` that visits a passage of ``required`` before.
+    """Return a route to one of ``places`` that visits a passage of ``required`` earlier.
 
-    Passages of ``places`` that are also in ``exempt`` need no earlier visit. Return ``None`` if
-    there is no such route.
+    Passages of ``places`` that are also in ``exempt`` need no earlier visit. The result is ``None``
+    if there is no such route.
     """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]

@@ -12,7 +12,7 @@ from questfoundry.domain.play.search import Question, Search
 def check_conditional_texts(search: Search) -> Iterator[Finding]:
     """Yield a finding for each conditional text that no player reads, or that every player reads.
 
-    Passages that no player reaches are skipped, because the law about reach reports them.
+    Passages that no player reaches are skipped, because another check reports them.
     """
     yield from Law.INSERTS.report_search(search, _find_unconditional_texts(search))
 

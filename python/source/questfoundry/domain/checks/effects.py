@@ -20,7 +20,7 @@ _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 def check_effects(search: Search, story: Story) -> Iterator[Finding]:
     """Yield a finding for each passage that shows an entity which is absent for some player.
 
-    Absent means gone, lost or closed, by the effect of an earlier path.
+    An entity is absent if an earlier path removed it: it is gone, lost or closed.
     """
     yield from Law.EFFECTS.report_search(search, _find_absent_entities(search, story))
 

@@ -26,7 +26,7 @@ _PACE_LAWS = {Law.LENGTHS, Law.STRETCHES}
 
 @frozen(kw_only=True)
 class DoubtedFinding:
-    """A finding that may be false, with its ``cause``: the unmodelled code that may refute it."""
+    """A finding that may be false because of ``cause``, code that the import does not model."""
 
     finding: Finding
     cause: UnmodelledCode
@@ -35,9 +35,8 @@ class DoubtedFinding:
 def build_playable(structure: Structure) -> Structure:
     """Return the playable part of a structure whose form is broken.
 
-    Of several passages with the same id, the first is kept; so is the first of several choices with
-    the same id. Choices from or to a missing passage are dropped. If the start is missing, the
-    first passage replaces it.
+    If several passages or several choices have the same id, only the first is kept. Choices from or
+    to a missing passage are dropped. If the start is missing, the first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -136,10 +135,7 @@ class _Doubt:
         )
 
     def find_cause(self, finding: Finding) -> UnmodelledCode | None:
-        """Return the unmodelled code that makes ``finding`` doubtful.
-
-        Return ``None`` if the finding is certain.
-        """
+        """Return the unmodelled code that makes ``finding`` doubtful; ``None`` if there is none."""
         if self.everywhere:
             return self.everywhere
         if finding.rule in _ROUTE_LAWS:
@@ -156,11 +152,9 @@ class _Doubt:
         return self._find_first(self.acting, met)
 
     def _list_route_passages(self, finding: Finding) -> Sequence[str]:
-        """Return the ids of the passages that the finding's counterexample visits."""
         return play(self.structure, finding.counterexample or ()).passages
 
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
-        """Return ``passages``, and all passages that can be reached from there."""
         found = dict.fromkeys(passages)
         queue = list(found)
         for passage in queue:

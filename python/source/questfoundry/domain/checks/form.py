@@ -1,7 +1,4 @@
-"""Check the form of a structure: whether it can be played.
-
-This needs an existing start, unique ids, and choices that join two existing passages.
-"""
+"""Check that a structure can be played: its start exists, ids are unique, choices join passages."""
 
 from __future__ import annotations
 

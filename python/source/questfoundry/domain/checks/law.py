@@ -1,4 +1,4 @@
-"""Define the laws of structures, and build the findings for broken laws and unproven laws."""
+"""Define the laws (rules that story structures must obey), and build findings about breaches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ ADVICE = Severity.WARNING
 class _LawBase:
     """The common part of built-in laws and laws from plugins.
 
-    ``value`` is the law's id, ``sentence`` the rule in words.
+    ``value`` is the law's id, ``sentence`` is the rule in words, and ``severity`` applies to a
+    breach.
     """
 
     value: str
@@ -104,7 +105,7 @@ class Law(_LawBase, StrEnum):
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield ``findings``; if the search gives up, add a finding that the law is not proven.
 
-        The limit of steps for searches applies to each law separately.
+        Each law gets the full limit of search steps.
         """
         search.reset_budget()
         try:
@@ -128,8 +129,9 @@ class Law(_LawBase, StrEnum):
 class AddedLaw(_LawBase):
     """A law that a plugin adds; by default, a breach of the law is an error.
 
-    ``findings(structure, story)`` yields the breaches, each built with :meth:`build_finding`.
-    Its argument ``story`` is the plan of the structure, or ``None`` for a structure without one.
+    ``findings(structure, story)`` yields a finding for each breach, built with
+    :meth:`build_finding`. Its argument ``story`` is the plan of the structure, or ``None`` for a
+    structure without a plan.
     """
 
     value: str

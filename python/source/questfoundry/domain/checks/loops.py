@@ -1,8 +1,8 @@
-"""Check that a player may come back to a passage, but cannot stay in a loop forever.
+"""Check that no player can stay in a loop forever; a player may still come back to a passage.
 
-Players read each topic of a hub once: a returning player has flags that close the choices of topics
-already read. An endless playthrough repeats a state: a passage, and the flags that later choices
-read.
+A player who comes back may have flags that close choices. For example, the flag of a topic that was
+read closes the choice to read it again. An endless playthrough repeats a state: a passage, and the
+flags that later choices read.
 """
 
 from __future__ import annotations

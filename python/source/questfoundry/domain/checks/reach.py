@@ -78,10 +78,7 @@ def _explain_no_ending(structure: Structure) -> str:
 
 
 def _is_reached(search: Search, places: list[int]) -> bool:
-    """Return whether some player can reach one of the passages ``places``.
-
-    The result is also true if the search gives up.
-    """
+    """Return whether some player can reach one of ``places``; true if the search gives up."""
     if any(search.reachability.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
@@ -103,9 +100,9 @@ def _find_stuck(search: Search) -> Iterator[Finding]:
 
 
 def _find_stuck_route(search: Search, place: int) -> SearchResult:
-    """Return a route to the passage ``place`` on which the player finds no choice open there.
+    """Return a route to the passage ``place`` on which a player finds no open choice there.
 
-    Return ``None`` if there is no such route.
+    The result is ``None`` if there is no such route.
     """
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
@@ -128,7 +125,7 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 def _find_trapped(search: Search) -> Iterator[Finding]:
     """Yield a finding for each passage where a player enters a loop that cannot be left.
 
-    A loop that can still lead to a dead end is not reported here, because the dead end is reported.
+    A loop from which a dead end can be reached is left out, because the dead end is reported.
     """
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return

@@ -3,8 +3,8 @@
 A passage can be forbidden always, or only while a bit is set. The bit says, for instance, that an
 entity is absent or a clue unknown; it is no flag of the story. Passages set and clear the bit. So
 the property is a two-state automaton, checked on its product with the graph. Conditions of choices
-are ignored at first. Only for passages that may break the property is a real playthrough searched
-for, with the bit as an extra flag.
+are ignored at first. If a passage may break the property, a real playthrough to it is searched for,
+with the bit as an extra flag.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class TemporalMonitor:
     initial: bool = False
 
     def next_state(self, place: int, is_set: bool) -> bool:
-        """Return the bit after the passage ``place``; ``is_set`` is the bit before it."""
+        """Return the monitor's bit after the passage ``place``; ``is_set`` is the bit before it."""
         return self.state_after.get(place, is_set)
 
     def is_violation(self, place: int, is_set: bool) -> bool:
         """Return whether the passage ``place`` must not be entered.
 
-        ``is_set`` is the bit before the passage.
+        ``is_set`` is the monitor's bit before the passage.
         """
         return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
@@ -78,7 +78,7 @@ def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
 def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
     """Return a playthrough that enters the passage ``place`` although the monitor forbids it.
 
-    Return ``None`` if there is no such playthrough.
+    The result is ``None`` if there is no such playthrough.
     """
     # The extra flag stands for "the bit differs from its initial value". Edges into a passage that
     # changes the bit grant the flag; passages that change it back drop it.

@@ -1,4 +1,4 @@
-"""Check that no playthrough reads a beat after a beat that happens later."""
+"""Check that no player reads a beat after a beat that happens at a later time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """Return, for each passage, the latest time that a player may have read before it.
+    """Return, for each passage, the latest time that a player may have read of before the passage.
 
     The time is -1 if no earlier beat has a time. Conditions of choices are ignored. The method is a
     worklist fixpoint of the maximum over all routes.

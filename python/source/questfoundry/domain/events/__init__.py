@@ -1,4 +1,4 @@
-"""Define the events of a running stage as values, one topic per file."""
+"""Define the events of a run as immutable values, one topic per file."""
 
 from questfoundry.domain.events.answers import (
     AnswerCut,

@@ -1,4 +1,4 @@
-"""Define the events of requesting and checking the sections of an artifact."""
+"""Define the events of requesting and checking the parts (sections) of an artifact."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class ValidationStarted(Event, name="validation_start"):
-    """The event that the check of an answer starts."""
+    """The event that the check of a model's answer starts."""
 
     phase: str
     attempt: int
@@ -17,7 +17,7 @@ class ValidationStarted(Event, name="validation_start"):
 
 @frozen(kw_only=True)
 class ValidationFailed(Event):
-    """The event that an answer has a fault; there is one event for each fault."""
+    """The event that a model's answer has a fault; each fault is an event of its own."""
 
     attempt: int
     field: str
@@ -26,9 +26,9 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """The event that a section is requested again because of ``faults``.
+    """The event that a section (part of an artifact) is requested again because of ``faults``.
 
-    Each text of ``faults`` names a faulty field.
+    Each text in ``faults`` names a faulty field.
     """
 
     section: str
@@ -38,7 +38,7 @@ class SectionAskedAgain(Event):
 
 @frozen(kw_only=True)
 class AnswerCut(Event):
-    """The event that fields which were too long in the last attempt were shortened.
+    """The event that overlong fields of a model's last attempt were shortened.
 
     Texts are cut at the end of a sentence, lists after an entry.
     """
@@ -49,7 +49,7 @@ class AnswerCut(Event):
 
 @frozen(kw_only=True)
 class AnswerMended(Event):
-    """The event that code corrected the last attempt, because the attempt still broke rules.
+    """The event that code corrected a model's last attempt, which still broke rules.
 
     The result is the nearest valid answer.
     """
@@ -59,6 +59,6 @@ class AnswerMended(Event):
 
 @frozen(kw_only=True)
 class ValidationPassed(Event):
-    """The event that an answer is a valid artifact."""
+    """The event that a model's answer is valid."""
 
     attempt: int

@@ -17,7 +17,10 @@ class BookOpened(Event):
 
 @frozen(kw_only=True)
 class BookRead(Event):
-    """The event that the text of a book was read and is now being stored."""
+    """The event that the text of a book was read and is now being stored.
+
+    ``made_pages`` is true if the program computed the pages, because the file has no page breaks.
+    """
 
     book: str
     pages: int
@@ -26,7 +29,7 @@ class BookRead(Event):
 
 @frozen(kw_only=True)
 class ChunksIndexed(Event):
-    """The event that ``done`` of the book's ``total`` chunks are searchable."""
+    """The event that ``done`` of the book's ``total`` chunks (parts of the text) are searchable."""
 
     book: str
     done: int

@@ -32,7 +32,8 @@ class ModelCallStarted(Event, name="llm_call_start"):
 class ModelCallFinished(Event, name="llm_call_end"):
     """The event that a model answered.
 
-    A ``replayed`` answer comes from the journal of recorded answers and costs nothing.
+    If ``replayed`` is true, the answer comes from the stored record of model calls and costs
+    nothing.
     """
 
     model: str
@@ -45,7 +46,7 @@ class ModelCallFinished(Event, name="llm_call_end"):
 
 @frozen(kw_only=True)
 class ModelCallRetried(Event, name="llm_call_retry"):
-    """The event that a model call failed in transit and is repeated after ``wait`` seconds."""
+    """The event that a model call failed in transit and will be repeated after ``wait`` seconds."""
 
     model: str
     attempt: int
@@ -63,7 +64,11 @@ class ToolCallStarted(Event, name="tool_call_start"):
 
 @frozen(kw_only=True)
 class ToolCallFinished(Event, name="tool_call_result"):
-    """The event that a tool returned a result."""
+    """The event that a tool returned a result.
+
+    ``result`` is the status, such as ``success``; ``size`` is the length of the whole result in
+    characters of JSON.
+    """
 
     tool: str
     result: str
@@ -72,7 +77,7 @@ class ToolCallFinished(Event, name="tool_call_result"):
 
 @frozen(kw_only=True)
 class ToolWithdrawn(Event):
-    """The event that a tool is no longer offered, because the model called it in a loop."""
+    """The event that a tool is no longer offered to a model that called it in a loop."""
 
     tool: str
     reason: str

@@ -1,7 +1,7 @@
-"""Define the base class of events.
+"""Define the base class of events, from which progress displays and logs are built.
 
-Progress displays and logs are built from these values. The name of an event is in the past tense or
-names a moment. Events carry no secrets: no keys, no headers.
+The name of an event is in the past tense or names a moment. Events carry no secrets: no keys, no
+headers.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Event:
-    """Something that happened during a run.
+    """An event: something that happened during a run.
 
-    Logs show its ``name``, which is derived from the class name unless the class sets another.
+    Logs show the ``name``, which is derived from the class name unless the class sets another name.
     """
 
     name: ClassVar[str]

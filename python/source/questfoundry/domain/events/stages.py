@@ -17,7 +17,8 @@ class StageTurn(Event):
     """The event that the pipeline reached a stage, which is number ``place`` of ``total`` stages.
 
     ``kept``: whether the stage is already finished and stays as it is.
-    ``changed``: the earlier stages whose changes cause this stage to be regenerated.
+    ``changed``: the earlier stages whose changes cause this
+      stage to be regenerated.
     """
 
     stage: str
@@ -37,9 +38,10 @@ class MadeFromStale(Event):
 
 @frozen(kw_only=True)
 class ModelsChosen(Event):
-    """The event that a run uses other models than the run before.
+    """The event that models were chosen for a run; an unchanged choice is not announced again.
 
-    ``origins``: for each phase, the name of the setting that chose its model.
+    ``origins``: for each phase, the name of the setting that chose
+      the model of the phase.
     ``note``: a remark for the author.
     """
 
@@ -60,7 +62,7 @@ class StageStarted(Event, name="stage_execute_start"):
 
 @frozen(kw_only=True)
 class PromptCompiled(Event):
-    """The event that a prompt was rendered."""
+    """The event that a prompt was rendered from the template ``template``."""
 
     template: str
     source: str
@@ -68,7 +70,7 @@ class PromptCompiled(Event):
 
 @frozen(kw_only=True)
 class PhaseStarted(Event, name="phase_start"):
-    """The event that a phase of a stage started."""
+    """The event that a phase of a stage (Discuss, Summarize or Serialize) started."""
 
     stage: str
     phase: str
@@ -77,11 +79,11 @@ class PhaseStarted(Event, name="phase_start"):
 
 @frozen(kw_only=True)
 class PhaseCompleted(Event, name="phase_complete"):
-    """The event that a phase of a stage ended.
+    """The event that a phase of a stage (Discuss, Summarize or Serialize) ended.
 
-    ``rounds``: the number of turns of the phase Discuss, or of attempts of the phase Serialize. The
-    number is 0 for Summarize if Discuss already ended with the brief.
-    ``sections``: the number of sections that Serialize made, each in one or more attempts.
+    ``rounds``: the number of turns in Discuss, or of attempts in Serialize. The number is 0 for
+      Summarize if Discuss already ended with the brief, the text from which Serialize works.
+    ``sections``: the number of parts of the artifact that Serialize made.
     """
 
     stage: str
@@ -115,7 +117,7 @@ class NotFollowed(Event):
 
 @frozen(kw_only=True)
 class StageCompleted(Event, name="stage_complete"):
-    """The event that an artifact was accepted; ``gist`` summarises it."""
+    """The event that the artifact of a stage was accepted; ``gist`` summarises the artifact."""
 
     stage: str
     run: str

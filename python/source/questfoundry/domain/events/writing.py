@@ -1,4 +1,4 @@
-"""Define the events of writing the passages of a story, and of its full review."""
+"""Define the events of writing the passages of a story, and of the full review of the story."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The event that the voice is decided and the writing of passages starts.
+    """The event that the writing of passages starts, after the voice is decided.
 
-    ``passages`` is the number of passages, ``kept`` the number of passages that are reused. The
-    others are written.
+    ``passages`` is the number of all passages, ``kept`` the number of passages that are reused and
+    not written.
     """
 
     model: str
@@ -22,16 +22,16 @@ class WritingStarted(Event, name="writing_start"):
 
 @frozen(kw_only=True)
 class PassageStarted(Event, name="passage_start"):
-    """The event that writing of a passage starts; other passages may be written concurrently."""
+    """The event that the writing of a passage starts; several passages may be written at once."""
 
     passage: str
 
 
 @frozen(kw_only=True)
 class PassageAskedAgain(Event):
-    """The event that a draft of a passage is requested again because of its ``findings``.
+    """The event that another draft of a passage is requested, because of ``findings``.
 
-    The findings come from checks or reviewers.
+    The findings are problems that checks or reviewers found in the last draft.
     """
 
     passage: str
@@ -57,7 +57,10 @@ class PassageWritten(Event):
 
 @frozen(kw_only=True)
 class ReadingFailed(Event):
-    """The event that a model gave no valid facts, or no valid review, for a written passage."""
+    """The event that a model gave no valid answer to a request to review or analyse prose.
+
+    ``reading`` names the kind of request, ``passage`` the first passage of the prose.
+    """
 
     reading: str
     passage: str
@@ -76,10 +79,10 @@ class WholeReadingStarted(Event, name="whole_reading_start"):
 class WholeRead(Event):
     """The event that the full review of the story ended.
 
-    ``serious``: the number of serious findings among all ``findings``.
-    ``exchanged``: the number of findings that were solved by a replacement of a few words.
-    ``mended``: the passages that are rewritten because of other findings. After the rewrite, the
-    story is reviewed again.
+    ``findings``, ``serious``: the numbers of all problems found, and of the serious problems.
+    ``exchanged``: the number of problems that were solved by a replacement of a few words.
+    ``mended``: the passages that are rewritten because of other problems. After the rewrite, the
+      story is reviewed again.
     """
 
     findings: int
@@ -92,7 +95,7 @@ class WholeRead(Event):
 class WholeUnread(Event):
     """The event that the full review, or a part of it, was skipped.
 
-    ``problem`` says that the budget is spent. It is empty if the model is not able to review.
+    ``problem`` says that the budget is spent. It is empty if the model is not able to review prose.
     """
 
     model: str

@@ -1,4 +1,1 @@
-"""Define the books that a story draws on.
-
-This includes pages, chunks, search results, and the horizon (the last page that a reader may see).
-"""
+"""Define the books that a story draws on: their pages, chunks, excerpts and citations."""

@@ -1,4 +1,4 @@
-"""Define a book and its text: the book's pages, and the chunks for the search index."""
+"""Define books: their pages, their chunks (pieces of text) for the search index, and citations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Book:
 
     ``source``: the path or URL of the file.
     ``digest``: the SHA-256 of the file's bytes.
-    ``made_pages``: whether page breaks were computed, because the file format has no pages.
+    ``made_pages``: whether the program computed the page breaks, because the file format
+      has none.
     ``problem``: the reason why the import failed, else empty.
     """
 
@@ -66,7 +67,7 @@ class Paragraph:
 class Page:
     """A page of a book; ``number`` increases from page to page, not always by 1.
 
-    Citations and the horizon (the last page that may be revealed) refer to ``number``.
+    Citations and reading limits refer to ``number``.
     """
 
     number: int
@@ -98,9 +99,9 @@ class Chunk:
 
 @frozen(kw_only=True)
 class SearchHit:
-    """A chunk that a search found.
+    """A chunk that a search found, with a score by which hits of the same search can be compared.
 
-    A higher ``score`` is better. Scores are comparable within one search only.
+    A higher ``score`` is better.
     """
 
     chunk: Chunk
@@ -138,7 +139,7 @@ class Reading:
 class Citation:
     """A page range that an answer cites.
 
-    ``supported`` is true if the retrieved excerpts contain these pages.
+    ``supported`` is true if the retrieved excerpts contain all these pages.
     """
 
     first_page: int

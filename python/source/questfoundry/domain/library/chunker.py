@@ -1,4 +1,4 @@
-"""Split a book into chunks for a search index."""
+"""Split a book into chunks (pieces of text) for a search index."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _BREAK = len(_PARAGRAPH)
 class SentenceChunker(TextChunker):
     """A splitter that ends each chunk at the end of a sentence.
 
-    A chunk also ends before a heading, and after a paragraph if it is long enough. Chunks do not
-    overlap, and together they are the whole book. A sentence that is longer than a chunk is cut, at
-    a space if it has one.
+    A chunk also ends before a heading, and after a paragraph if the chunk is long enough. Chunks do
+    not overlap, and together they are the whole book. A sentence that is longer than a chunk is
+    cut, at a space if there is one.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
@@ -87,9 +87,9 @@ class _Piece:
 
 
 def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
-    """Yield the sentences of ``paragraph``.
+    """Yield the sentences of ``paragraph``, of at most ``LARGEST`` characters.
 
-    Cut a sentence longer than a chunk, at a space if possible.
+    A longer sentence is cut, at a space if possible.
     """
     whole = (
         (paragraph.text,)
@@ -107,9 +107,9 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of ``found``, but join short sentences to the next one.
+    """Yield the sentences of ``found``, with each short sentence joined to the next one.
 
-    A sentence is short if it has fewer than ``_SHORT`` characters. Without the join, text without
+    A sentence is short if it has fewer than ``_SHORT`` characters. Without this step, text without
     real words, such as a row of dots, would cost much more time than other text.
     """
     pending, size = list[str](), 0
@@ -149,8 +149,8 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
     """Return the number of sentences at the beginning of ``pending`` that form the next chunk.
 
-    The chunk ends after the last complete sentence. If it is then too small, it contains all
-    sentences of ``pending``.
+    The chunk ends after the last complete sentence. If such a chunk has less than half of the
+    largest size, the chunk contains all sentences of ``pending``.
     """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)

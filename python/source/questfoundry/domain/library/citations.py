@@ -57,7 +57,7 @@ _BRACKETS = re.compile(r"[(\[（【［]([^()\[\]（）【】［］]{1,200})[)\]�
 def find_citations(
     answer: str, excerpts: Iterable[Excerpt], *, reader_page: int | None = None
 ) -> tuple[Citation, ...]:
-    """Return the distinct citations of ``answer`` in order.
+    """Return the distinct citations of ``answer`` in order of first mention.
 
     Forms such as ``(p. 7)``, ``on page 7`` and ``第7页`` are recognised. A citation is supported if
     ``excerpts`` cover all its pages. ``reader_page`` is the page that the reader has reached. A

@@ -1,6 +1,6 @@
 """Format excerpts as text for a model, each below a label with its pages.
 
-The text is never parsed; the excerpts are stored as values beside the text.
+No program parses this text, because the excerpts are also stored as values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _BETWEEN = "\n\n"
 
 
 def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
-    """Return as many of the first ``chunks`` as fit in ``room`` characters of formatted text.
+    """Return as many of the first ``chunks`` as fit in ``room`` characters, as excerpts.
 
-    If even the first chunk is too long, its text is cut. Labels and blank lines inside a chunk are
-    neutralised, so that they cannot imitate the format.
+    ``room`` includes labels and separators. If even the first chunk is too long, its text is cut.
+    Labels and blank lines inside a chunk are changed, so that they cannot imitate the format.
     """
     excerpts: list[Excerpt] = []
     for chunk in chunks:

@@ -1,4 +1,4 @@
-"""Divide a book into pages: at the format's page breaks, or into pages of a fixed size."""
+"""Divide a book into pages: at the page breaks of its file, or into pages of a fixed size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Piece = Paragraph | PageBreak
 class Paging:
     """The pages of a book, except pages without text.
 
-    ``made_pages`` is true if the pages were computed, because the format has no page breaks.
+    ``made_pages`` is true if the program computed the pages, because the file has no page breaks.
     """
 
     pages: tuple[Page, ...]
@@ -37,10 +37,7 @@ class Paging:
 
 
 def paginate(pieces: Sequence[Piece]) -> Paging:
-    """Return the pages of a book.
-
-    ``pieces`` are the paragraphs and page breaks of the book, in order.
-    """
+    """Return the pages of a book with the given paragraphs and page breaks, in order."""
     made = not any(isinstance(piece, PageBreak) for piece in pieces)
     return Paging(
         pages=tuple(_split_by_size(pieces) if made else _split_at_breaks(pieces)), made_pages=made
@@ -73,7 +70,7 @@ def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
 
     The printed numbers are used if at least half of the leaves have one and the numbers increase.
     Otherwise leaves count from 1. A leaf without a printed number gets the number of the leaf
-    before it. At the front of the book, it gets the first printed number.
+    before it. Leaves at the front of the book get the first printed number.
     """
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
@@ -95,7 +92,7 @@ def _parse_number(label: str) -> int:
 
 
 def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
-    """Yield pages of ``PAGE_SIZE`` characters; the last page may be shorter.
+    """Yield pages of up to ``PAGE_SIZE`` characters.
 
     Pages end between words, unless a single word is longer than a page. A heading is not divided
     between two pages unless it is longer than a page.
@@ -120,10 +117,10 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Return the index at which a page ends that starts or continues at index ``at``.
+    """Return the index in the paragraph's text at which the current page ends.
 
-    ``room`` is the number of characters left on the page. The result is ``at`` if no word fits.
-    On an empty page some text always fits.
+    ``at`` is the index where the rest of the text begins, and ``room`` the number of characters
+    left on the page. The result is ``at`` if no word fits. On an empty page some text always fits.
     """
     text = paragraph.text
     if len(text) - at <= room:

@@ -30,8 +30,8 @@ def tidy_query(query: str) -> str:
 def extract_keywords(query: str) -> list[str]:
     """Return up to 32 distinct words of ``query`` in lower case, without common English words.
 
-    If all words are common, all are returned. Common words of other languages are always
-    returned, which makes a search slower but not worse.
+    If all words are common, they are returned. Common words of other languages are always returned,
+    which makes a search slower but not worse.
     """
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]

@@ -38,6 +38,9 @@ def _compose_in_pieces(word: str) -> str:
 
 
 def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
-    """Return ``text``, tidied, as a paragraph; ``None`` if no words remain."""
+    """Return a paragraph with the words of ``text``, or ``None`` if it has no words.
+
+    ``heading`` is ignored if the text is longer than ``LONGEST_HEADING``.
+    """
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None

@@ -1,4 +1,4 @@
-"""Define what the program knows about a model provider."""
+"""Define model providers: their known models, and functions that connect to them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class ProviderSettings:
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """The models that a server lists.
+    """The answer of a server that was asked for its models.
 
-    ``problem`` says why the server listed no models; it is empty if it did.
+    ``problem`` says why the server listed no models; it is empty if the server listed them.
     """
 
     url: str
@@ -77,7 +77,8 @@ class Provider(ABC):
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
         """Return the traits of ``model``, with the author's corrections ``override`` applied.
 
-        The traits are ``UNKNOWN`` if no pattern in ``known`` matches the model.
+        If no pattern in ``known`` matches the model, the traits are ``UNKNOWN`` before the
+        corrections.
         """
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
         traits = next(found, UNKNOWN)
@@ -99,8 +100,8 @@ class Provider(ABC):
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """Return an embedding provider for the chosen model.
 
-        Raise ``UsageError`` unless a subclass overrides the method. It is called only if ``embeds``
-        is true.
+        This default raises ``UsageError``. A provider whose ``embeds`` is true overrides the
+        method.
         """
         del chosen, settings
         raise UsageError(
@@ -109,7 +110,7 @@ class Provider(ABC):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Ask the provider's server for its models, and return the answer.
+        """Ask the provider's server which models it has, and return the answer.
 
         Return ``None`` if the provider has no server to ask. The request takes at most ``wait``
         seconds.
@@ -117,16 +118,13 @@ class Provider(ABC):
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return the name of a required environment variable that is unset.
-
-        The result is empty if no required variable is unset.
-        """
+        """Return the name of a required environment variable that is unset, or an empty text."""
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
         """Return why ``model`` cannot be used; an empty text if it can be used.
 
-        ``answer`` is what the provider's server answered when it was asked for its models.
+        ``answer`` is the result of :meth:`ask`.
         """
         if answer.problem:
             return f"{answer.url}: {answer.problem}"

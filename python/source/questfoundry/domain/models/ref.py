@@ -1,4 +1,4 @@
-"""The reference to a model, written ``provider/model``."""
+"""Define the reference to a model, written ``provider/model``."""
 
 from __future__ import annotations
 

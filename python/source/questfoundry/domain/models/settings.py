@@ -24,12 +24,12 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 @frozen(kw_only=True)
 class SourceChoices:
-    """The models that one source of settings names, such as the environment; empty means unset.
+    """The choices of models in one source of settings, such as the environment.
 
-    ``general``: the model for every phase.
+    ``general``: the model for every phase, or ``None``.
     ``phases``: the models for single phases.
-    ``origins``: for each phase, the name of the setting that chooses its model, as messages show
-    it. The key ``None`` stands for the setting that chooses ``general``.
+    ``origins``: for each phase, the name of the setting that chooses the phase's model, for
+      messages. The key ``None`` means the setting that chooses ``general``.
     """
 
     general: str | None = None

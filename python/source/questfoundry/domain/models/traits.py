@@ -17,7 +17,7 @@ from questfoundry.domain.former_names import former_names
 
 
 class Phase(StrEnum):
-    """A phase of a stage's work; each phase may use another model."""
+    """A phase of a stage's work: Discuss, Summarize or Serialize; each may have its own model."""
 
     DISCUSS = "discuss"
     SUMMARIZE = "summarize"
@@ -32,10 +32,7 @@ class StructuredOutput(StrEnum):
 
 
 class WantedBack(StrEnum):
-    """A field of a server's answer that the next requests must repeat unchanged.
-
-    The field accompanies the tool calls of the answer.
-    """
+    """A field beside the tool calls of an answer that the next requests must repeat unchanged."""
 
     EXTRA_CONTENT = "extra_content"
     """A field of each call: Gemini's thought signatures."""
@@ -69,11 +66,10 @@ class Capabilities(_FrozenModel):
     ``repeats``: whether the model is deterministic without a seed.
     ``languages``: the codes of all languages that the model writes; empty means any.
     ``comprehension``: whether the model's statements about a text are reliable, such as facts,
-    reviews, and answers about a book.
-    ``comparison``: whether the model scores drafts by measurable properties; for models without
-    comprehension.
-    ``concurrency``: the number of parallel calls beyond which the model gives no more speed;
-    ``None`` means unlimited.
+      reviews, and answers about a book.
+    ``comparison``: whether a model without comprehension can still score drafts, by measurable
+      properties.
+    ``concurrency``: the largest useful number of parallel calls; ``None`` means unlimited.
     ``wants_back``: the field of an answer that later requests must repeat; ``None`` for no field.
     """
 
@@ -95,7 +91,7 @@ class Capabilities(_FrozenModel):
     def longest_answer(self) -> int:
         """The largest ``max_tokens`` to request.
 
-        This is the output limit or half the context window, whichever is less.
+        The value is the output limit or half the context window, whichever is less.
         """
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
@@ -104,7 +100,7 @@ class Capabilities(_FrozenModel):
     def can_reason(self) -> bool:
         """Return whether the model may think for minutes before its first word.
 
-        A model that accepts no temperature is taken for one that always thinks.
+        A model that accepts no temperature is assumed to think always.
         """
         return self.thinking or not self.temperature
 
@@ -138,9 +134,9 @@ class ModelTraits(_FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _upgrade_old_traits(cls, fields: Any) -> Any:
-        """Return ``fields`` with a value for ``comprehension`` if it is missing.
+        """Return ``fields`` with ``comprehension`` added to the capabilities if it is missing.
 
-        Traits that the first version of the program stored lack it. The value follows from the
+        The first version of the program did not store this value. It is true except for the short
         prompt style.
         """
         match fields:
@@ -151,25 +147,21 @@ class ModelTraits(_FrozenModel):
 
     @classmethod
     def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
-        """Return traits with the given capabilities and profile; all others have their defaults."""
+        """Return traits with the given capabilities and profile; all others have defaults."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
 
     @property
     def can_answer_many(self) -> bool:
         """Return whether the model can answer several sections of an artifact in one request.
 
-        This needs a large window, full prompts and comprehension (reliable statements about a
-        text).
+        Such a model has a large context window, reads full prompts, and has ``comprehension``.
         """
         full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
         return full and self.capabilities.context_window >= LARGE_WINDOW
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The method of structured output in the profile.
-
-        Without one in the profile, it is the best method that the capabilities allow.
-        """
+        """The profile's method of structured output, or the best that the capabilities allow."""
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:

@@ -1,1 +1,1 @@
-"""Read an author's outline (idea, plot points and names), and measure what a plan tells of it."""
+"""Read an author's outline (idea, plot points, names), and measure which points a plan tells."""

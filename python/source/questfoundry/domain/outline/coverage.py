@@ -1,9 +1,9 @@
-"""Find the points of an outline that a plan tells, and whether the plan keeps their order.
+"""Find the points of an author's outline that a plan tells, and whether their order is kept.
 
-A planner declares for each moment which points the moment tells. A declaration counts only if the
-words of moment and point are similar enough. In a plan without declarations, for example an
-author's own, only words decide: a moment tells a point if both share rare words. A plan in entirely
-different words therefore seems to tell little.
+The planning model declares which points each moment of the plan tells. A declaration counts only if
+the words of the moment and the point are similar enough. In a plan without declarations, only words
+decide: a moment tells a point if both share rare words. A plan in entirely different words
+therefore seems to tell little.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ class DisplacedPoints:
     """Two points of an outline that the plan tells in the opposite order.
 
     ``first`` and ``second``: the numbers of the points, in the order of the outline, from 1.
-    ``moved``: the number of the point, one of the two, that is considered out of order.
+    ``moved``: the number of the point that is considered out of order:
+      ``first`` or ``second``.
     ``early``: the id of a beat that tells ``second``.
-    ``late``: the id of a beat that tells ``first``; it comes after ``early``.
+    ``late``: the id of a beat that tells ``first`` and comes after ``early``.
     """
 
     moved: int
@@ -70,13 +71,13 @@ class DisplacedPoints:
 
 @frozen(kw_only=True)
 class OutlineCoverage:
-    """The points of an outline that a plan leaves out, and those that it tells out of order.
+    """The points of an outline that a plan leaves out or tells out of order.
 
-    ``points``: all points.
+    ``points``: all points of the outline.
     ``left_out``: the points that the plan does not tell.
     ``moved``: a small set of points without which the plan tells the others in order. The order is
-    that of the passages or, before these exist, the closest order that the plan allows.
-    ``displaced``: for each point of ``moved``, this point and one that it is out of order with.
+      that of the passages or, before these exist, the closest order that the plan allows.
+    ``displaced``: each point of ``moved``, paired with a point to which its order is wrong.
     """
 
     points: tuple[str, ...] = ()
@@ -86,10 +87,11 @@ class OutlineCoverage:
 
 
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
-    """Return which ``points`` the beats of the story tell, and which are out of order.
+    """Find the ``points`` that the beats of ``story`` leave out or tell out of order.
 
-    A beat may tell several points. If ``reads`` is false, the planner cannot follow an outline and
-    only copies sentences from it. In this case only beats that repeat a sentence of a point count.
+    A beat may tell several points. ``reads`` is false if the planning model cannot follow an
+    outline, and the program copies sentences instead. Then a beat tells a point only if it repeats
+    a sentence.
     """
     if not points:
         return OutlineCoverage()
@@ -114,10 +116,9 @@ def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Seq
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the ids of the beats that tell each point, as the planner declared.
+    """Map the number of each point, from 1, to the ids of the beats declared to tell the point.
 
-    Points are numbered from 1. A declaration counts only if the beat is similar enough to the point
-    by shared words.
+    A declaration counts only if the beat shares enough words with the point.
     """
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
@@ -128,10 +129,7 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 
 
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Return the ids of the beats that tell each point, judged by shared words alone.
-
-    Points are numbered from 1.
-    """
+    """Map the number of each point, from 1, to the ids of the beats that share its words."""
     found = dict[int, list[str]]()
     for point, share in enumerate(texts.measure_shares()):
         likeness = [row[point] for row in texts.likeness]
@@ -155,8 +153,8 @@ def _find_displaced(
     """Yield points that the plan tells out of order; without these points, the others are in order.
 
     Two points conflict if every beat of the first follows every beat of the second. The point with
-    the most conflicts comes first. The method is a greedy vertex cover of the conflict graph: the
-    set is small but not always minimal.
+    the most conflicts is yielded first. The method is a greedy vertex cover of the conflict graph:
+    the set is small but not always minimal.
     """
     wrong = [
         (one, other)
@@ -180,7 +178,8 @@ class _WordOverlap:
     """The words of points and of moments, weighted by inverse document frequency.
 
     ``weight``: the weight of each word.
-    ``likeness``: the cosine similarity of each moment (row) to each point (column).
+    ``likeness``: the cosine similarity of each moment (row) to
+      each point (column).
     """
 
     points: Sequence[frozenset[str]]
@@ -190,7 +189,7 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Compare the words of the outline's points with those of the plan's moments.
+        """Compare the words of the outline's points with the words of the plan's moments.
 
         Two words count as equal if their first ``_STEM_LENGTH`` letters are the same.
         """
@@ -212,7 +211,7 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """Return, for each point, which share of its words occurs in moments similar to it.
+        """Return, for each point, the share of its words that occur in moments similar to it.
 
         The share is weighted by the rarity of the words, from 0 to 1. A moment that is much more
         similar to another point does not count. Otherwise names and places, which recur everywhere,
@@ -234,7 +233,7 @@ class _WordOverlap:
 
 
 class _BeatOrder:
-    """A function of two beat ids: whether some player meets the first beat after the second."""
+    """A function of two beat ids: true if some player meets the first beat after the second."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -1,4 +1,4 @@
-"""Find the story's premise in an author's outline, for a project without a stated idea."""
+"""Find the premise of a story in an author's outline, for a project without a stated idea."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _MAX_LENGTH = 600
 
 
 def extract_idea(pages: Sequence[MaterialPage]) -> str:
-    """Return the outline's title and its premise, for example from a section "Premise" or "Idea".
+    """Return the title and the premise of an outline, such as a section "Premise" or "Idea".
 
-    Without a premise, the beginning of the outline is used. The result has at most 600 characters:
-    as many whole sentences as fit. It is empty if the outline has no sentences.
+    Without a premise, the beginning of the outline is used. The result has as many whole sentences
+    as fit in 600 characters. It is empty if the outline has no sentences.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     telling = [
@@ -72,13 +72,13 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Return the paragraphs of a section, except those that state the title: ``Title: ...``."""
+    """Return the paragraphs of ``section``, except those that state the title: ``Title: ...``."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each paragraph with a title or premise, such as ``Logline: ...``."""
+    """Yield the label and text of each labelled title or premise, such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)
@@ -114,7 +114,7 @@ def _end_with_stop(text: str) -> str:
 
 
 def _fit_sentences(sentences: Sequence[str]) -> str:
-    """Return the first of ``sentences``, as many as fit in 600 characters, as one text."""
+    """Join the first of ``sentences``, as many as fit in 600 characters."""
     text = ""
     for each in sentences:
         if text and len(text) + len(each) >= _MAX_LENGTH:

@@ -1,8 +1,8 @@
-"""Select sentences of an author's outline, to be copied into a plan word by word.
+"""Select sentences of an author's outline to be copied word by word into a plan.
 
-A model without comprehension cannot follow an outline. So the program copies a sentence of a point
-into a moment of the plan, in the author's words and order. If there are more points than moments,
-some points are left out.
+This serves models that do not understand texts and so cannot follow an outline. The program copies
+a sentence of each plot point into a moment of the plan, in the author's order. If there are more
+points than moments, some points are left out.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """Return the sentences of a plot point without markup.
+    """Return the sentences of the plot point ``point``, each cut to at most 300 characters.
 
-    Each sentence is shortened to at most 300 characters.
+    Markup is removed.
     """
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     sentences = (
@@ -54,7 +54,7 @@ def split_sentences(point: str) -> tuple[str, ...]:
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
-    """Return the sentence that best represents a point.
+    """Return the sentence that best represents the plot point ``point``.
 
     This is the first full statement for which ``is_preferred`` holds, else the first full
     statement. A question or a very short sentence is the last resort. The result is empty if the
@@ -72,7 +72,7 @@ def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
 def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
     """Return the ids of the beats that repeat a sentence of a point.
 
-    The keys are the numbers of the points, from 1.
+    The result is keyed by the number of the point in ``points``, from 1.
     """
     found = defaultdict[int, list[str]](list)
     for beat in beats:
@@ -83,10 +83,7 @@ def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[
 
 
 def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
-    """Return at most ``room`` of the items, evenly spaced.
-
-    The first and the last item are included.
-    """
+    """Return at most ``room`` of ``items``, evenly spaced, with the first and the last item."""
     if len(items) <= room:
         return tuple(items)
     if room < 2:
@@ -96,10 +93,7 @@ def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
 
 
 def _shorten(sentence: str) -> str:
-    """Return ``sentence`` if it is short enough, else its beginning.
-
-    The cut is at a comma or a similar mark, else between two words.
-    """
+    """Cut ``sentence`` if it is too long: at a comma or a similar mark, else between two words."""
     if len(sentence) <= _MAX_LENGTH:
         return sentence
     begin = sentence[: _MAX_LENGTH - 1]

@@ -1,4 +1,4 @@
-"""Find the people, places and things that an author's outline names."""
+"""Find the people, places and things that are named in an author's outline."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 def _entry_pattern(name: str) -> re.Pattern[str]:
     """Compile a pattern for a list entry that begins with a name.
 
-    ``name`` is the pattern of the name itself. Group 1 of the result matches the name; group 2
-    matches the rest of the entry.
+    ``name`` is the pattern of the name. In the result, group 1 matches the name, and group 2 the
+    rest of the entry.
     """
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
@@ -69,19 +69,20 @@ _LONG_TEXT = 5000
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Return the names listed below headings such as "People" or "Places", then other names.
 
-    If the outline lists names, any other name must be a full name or occur repeatedly. If the
-    lists contain no places, a name that seems to be a place need not occur repeatedly. In a text of
-    more than 5,000 words, an unlisted name must occur once per 1,000 words.
+    If the outline lists names, any other name must be a full name or occur repeatedly. If the lists
+    contain no places, a name that seems to be a place may occur only once. In a text of more than
+    5,000 words, an unlisted name must occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 
 
 @frozen(kw_only=True)
 class _OutlineText:
-    """The parsed text of outlines.
+    """The parsed text of an outline.
 
     ``cast``: the text of the sections that list names.
-    ``listed``: the names from these sections and from other lists.
+    ``listed``: the names from these sections and
+      from other lists.
     ``mentioned``: all names found in the text.
     """
 
@@ -143,9 +144,9 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names``, each with the sentence of the outline that describes it.
+    """Return ``names``, each with the sentence of the outline that describes the name.
 
-    Names that the outline lists but that ``names`` lacks are added at the end.
+    Names that are listed in the outline but missing in ``names`` are added at the end.
     """
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
@@ -161,13 +162,13 @@ def _add_text(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[O
 
 
 def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
-    """Return whether most sentences of ``idea`` are copied from an outline."""
+    """Return whether most sentences of ``idea`` are copied from the outline ``pages``."""
     sentences = SENTENCE_END.split(idea.strip())
     return 2 * sum(is_named_in(each, pages) for each in sentences) > len(sentences)
 
 
 def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
-    """Return whether an outline contains the words of ``name`` in sequence.
+    """Return whether the outline ``pages`` contains the words of ``name`` in sequence.
 
     Names in a script without spaces between words are compared character by character.
     """
@@ -186,7 +187,8 @@ def _join_words(text: str) -> str:
 def _find_introduction(sentences: Sequence[str], name: str) -> str:
     """Return the sentence that introduces ``name``, as in "Nell is a ferrywoman".
 
-    If there is no such sentence, return the first that contains ``name``, or an empty text.
+    If there is no such sentence, return the first sentence that contains ``name``, or an empty
+    text.
     """
     here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
@@ -202,9 +204,10 @@ def _kind_of(mention: Mention) -> str:
 
 
 def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
-    """Return how often a name must occur in a text of ``words`` words to count as a name.
+    """Return the least number of times that a name must occur in a text of ``words`` words.
 
-    If ``is_listed`` is true, the outline lists names. A single word must then occur repeatedly.
+    If ``is_listed`` is true, the outline lists names, and another single word must occur
+    repeatedly.
     """
     by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
     is_bare = is_listed and len(mention.name.split()) == 1
@@ -254,7 +257,7 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Yield each section with the kind of entity whose names it lists.
+    """Yield each section with the kind of entity whose names the section lists.
 
     The kind is "" for names of any kind, and ``None`` if the section lists no names.
     """
@@ -270,10 +273,10 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Yield the names that the entries of a section list.
+    """Yield the names in the entries of a section.
 
-    If ``is_list`` is false, only list items below a line such as ``Places:`` count, and names in
-    that line itself.
+    If ``is_list`` is false, the section is not a list of names. Then only list items below a line
+    such as ``Places:`` count, and names in this line.
     """
     is_labelled = False
     for entry in entries:
@@ -301,7 +304,7 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    """Yield the name at the start of an entry.
+    """Yield the name at the start of ``entry``.
 
     If there is no such name, yield the first name in the entry that the outline repeats, if any.
     """

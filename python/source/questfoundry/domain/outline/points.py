@@ -1,4 +1,4 @@
-"""Extract the plot points of an author's outline, numbered from 1."""
+"""Extract the plot points of an author's outline."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SHORT_WORDS = 12
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     """Return the paragraphs and list items below headings such as "Plot" or "Chapter 3".
 
-    If no heading is of this kind, all sections count, except lists of names and rules. If there are
+    If there is no such heading, all sections count, except lists of names and rules. If there are
     more than 60 points, each section becomes one point. The result is empty if there are still too
     many points, or if a point is too long, as in a finished story.
     """
@@ -47,7 +47,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
-    """Return the first words of each point, enough to recognise the point."""
+    """Return the first words of each of ``points``, enough to recognise the point."""
     return tuple(_shorten(_MARK.sub("", each).split()) for each in points)
 
 
@@ -56,7 +56,7 @@ def _shorten(words: Sequence[str]) -> str:
 
 
 def _plot_sections(sections: Iterable[TextSection]) -> Iterable[TextSection]:
-    """Yield the sections below a plot heading, including their subsections."""
+    """Yield the sections below a heading such as "Plot", including their subsections."""
     open_level = 0
     for section in sections:
         if (

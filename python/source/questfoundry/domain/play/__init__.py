@@ -1,1 +1,1 @@
-"""Play structures: simulate single playthroughs, and prove exact facts about all of them."""
+"""Simulate single playthroughs of a story, and prove exact facts about all of its playthroughs."""

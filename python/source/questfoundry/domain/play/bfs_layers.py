@@ -1,4 +1,4 @@
-"""Group the states by their distance from a goal, by a breadth-first search backwards.
+"""Group the states of a story by their distance to a goal, with a backward breadth-first search.
 
 A state is a passage with the flags that a player has there. Layer ``n`` holds the reachable states
 whose shortest route to the goal has ``n`` choices. The states of one passage in a layer are stored
@@ -15,12 +15,12 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 class BfsLayers:
-    """The reachable states in layers by their distance from the goal.
+    """The reachable states, grouped into layers by their distance to the goal.
 
-    ``layers[n]`` maps each passage to its family of states at distance ``n`` from the goal. The
-    layers end with the one that contains the start. If ``all_layers`` is true, they contain every
-    state from which the goal can be reached.
-    ``examined_edges``: the number of edges that the search examined.
+    ``goal`` and each layer map passages to families (sets of flag sets). ``layers[n]`` holds the
+    states from which the shortest route to the goal has ``n`` choices. The search stops at the
+    layer with the start state. If ``all_layers`` is true, the search finds every state from which
+    the goal can be reached. ``examined_edges`` is the number of edges that the search examined.
     """
 
     def __init__(
@@ -58,14 +58,14 @@ class BfsLayers:
 
     @property
     def start_distance(self) -> int | None:
-        """The number of choices of a shortest route to the goal; ``None`` if no route was found."""
+        """The fewest choices from the start to the goal; ``None`` if no route was found."""
         return self.distance(self._reachability.graph.start, 0)
 
     def distance(self, passage: int, flags: int) -> int | None:
-        """Return the number of choices from the state to the goal.
+        """Return the number of choices from a state to the goal; ``None`` for an unknown state.
 
-        The state is the passage ``passage`` with the flags ``flags``. The result is ``None`` if no
-        layer contains the state.
+        The state is the passage ``passage`` with the mask ``flags`` of the player's flags. A state
+        is unknown if it is in no layer.
         """
         get_value = self._reachability.zdd.get_value
         return next(
@@ -78,7 +78,7 @@ class BfsLayers:
         )
 
     def min_distance(self, passage: int) -> int | None:
-        """Return the least number of choices from any state of the passage to the goal.
+        """Return the least number of choices from any state of ``passage`` to the goal.
 
         The result is ``None`` if no layer contains a state of the passage.
         """

@@ -1,6 +1,6 @@
-"""Represent random values in imported stories as variables that get a random value.
+"""Represent the random values of imported stories as variables that no passage sets.
 
-No passage sets such a variable. Its possible values are encoded in its name.
+The possible values of such a variable are encoded in its name.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ _FROM = " from "
 def make_random_variable(values: Iterable[Value]) -> Variable:
     """Return a new random variable whose possible values are ``values``.
 
-    Its value is independent of that of any other random variable.
+    The variable is independent of all other random variables.
     """
     encoded = json.dumps([[each.kind, each.content] for each in values])
     return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{encoded}")
 
 
 def is_random_variable(name: str) -> bool:
-    """Return whether the name is that of a random variable."""
+    """Return whether ``name`` is the name of a random variable."""
     return name.startswith(FREE_PREFIX) and _FROM in name and name.endswith("]]")
 
 
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
-    """Return the values of a free variable (one that no passage sets).
+    """Return the values that the free variable ``name`` can have; no passage sets a free variable.
 
-    A free variable that is not random is true or false. If the links only compare a random number
-    with constants, fewer values are returned: the first, the last, and those at most 1 from a
-    constant. The links cannot distinguish the others.
+    A free variable that is not random is true or false. If the links compare a random number only
+    with constants, some values suffice: the first, the last, and every value within 1 of a
+    constant. The links cannot tell the other values apart.
     """
     if not is_random_variable(name):
         return [FALSE, TRUE]
@@ -67,7 +67,7 @@ def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """Return the numbers with which the links compare the variable.
+    """Return the numbers with which the links compare the variable ``name``.
 
     The result is ``None`` if the links use the variable in any other way.
     """
@@ -96,5 +96,5 @@ def _is_number(code: object) -> bool:
 
 
 def iter_numbers_between(low: int, high: int) -> Iterator[Value]:
-    """Iterate over all whole numbers from the smaller to the larger argument, both included."""
+    """Iterate over the whole numbers from the smaller to the larger argument, including both."""
     return (number_value(each) for each in range(min(low, high), max(low, high) + 1))

@@ -1,9 +1,10 @@
 """Find the values that a counter can have, by following it along all routes from the start.
 
 A counter is a variable that links increase or decrease. This is a path-sensitive collecting
-analysis: a breadth-first search over pairs of passage and value. Without regard to routes, a
-decreasing counter seems to have unlimited values. Along routes it often has few values, because it
-decreases only once or only while it is positive. The search ends after ``MAX_TRANSITIONS`` steps.
+analysis: a breadth-first search over pairs of passage and value. If routes are ignored, a
+decreasing counter seems to have unlimited values. Along real routes it often has few values,
+because it decreases only once or only while it is positive. The search for a variable gives up
+after ``MAX_TRANSITIONS`` steps.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ def find_path_values(
 ) -> dict[str, list[Value]]:
     """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    ``initial`` maps these variables to their initial values. ``others`` maps other variables to
-    all values that they may have, in any passage. ``thresholds`` is the result of
-    :func:`find_thresholds`. A variable is left out of the result if it has too many values or an
-    unknown value.
+    ``initial`` maps these variables to their initial values. ``others`` maps other variables to all
+    values that they may have, in any passage. ``thresholds`` is the result of
+    :func:`find_thresholds`. ``start`` is the id of the first passage. A variable is left out of the
+    result if it has too many values or an unknown value.
     """
     found: dict[str, list[Value]] = {}
     while True:
@@ -73,7 +74,7 @@ def _has_known_settings(
 ) -> bool:
     """Return whether every value to which the links set the variable ``name`` is known.
 
-    It is known if it depends only on variables in ``others`` and on no unknown condition.
+    A value is known if it depends only on variables in ``others`` and on no unknown condition.
     """
     settings = {
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
@@ -95,7 +96,7 @@ def _explore_values(
 ) -> list[Value] | None:
     """Return all values that the variable ``name`` can have.
 
-    The result is ``None`` if there are too many values or one of them is unknown.
+    The result is ``None`` if there are too many values, or if any value is unknown.
     """
     outgoing: dict[str, list[Link]] = {}
     for link in links:
@@ -121,10 +122,10 @@ def _explore_values(
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return the values that a variable may have after a player takes the link.
+    """Return the values that the variable ``name`` may have after a player takes the link.
 
-    Before the link, the variable ``name`` has the value ``value``. The result is ``None`` if a
-    value is unknown. It is empty if the link is closed with ``value``.
+    Before the link, the variable has the value ``value``. The result is empty if this value closes
+    the link, and ``None`` if any new value is unknown.
     """
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
@@ -136,7 +137,7 @@ def _values_after_link(
 def _possible_values(
     expression: Expression, known: Mapping[str, Value], others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return all possible values of the expression, or ``None`` if one of them is unknown.
+    """Return all possible values of the expression, or ``None`` if any value is unknown.
 
     If the expression depends on an unknown condition, the values for both outcomes are included.
     """

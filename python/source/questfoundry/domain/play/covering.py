@@ -1,8 +1,8 @@
 """Find a small set of playthroughs that together show every passage and every conditional text.
 
 This is greedy set cover (Chvátal 1979). Each round adds the playthrough that shows most of the
-passages and texts not shown yet, found by dynamic programming over the states. At the end,
-a playthrough is removed if the others show everything that it shows.
+passages and texts not shown yet, found by dynamic programming over the states. At the end, a
+playthrough is removed if the other playthroughs show everything that it shows.
 
 States contain no flags that only conditional texts read. Instead, each search tracks one of these
 flags exactly. In a story without conditional texts, the result is at most ``1 + 1/2 + ... + 1/n``
@@ -32,11 +32,11 @@ Observation = tuple[int, int, bool]
 
 
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
-    """Return the choice ids of each covering playthrough, in the order in which they were found.
+    """Return playthroughs that together show every passage and conditional text, as choice ids.
 
-    Each round finds the playthrough that seems to show most that is new. A passage is not covered
-    if no complete playthrough visits it. The result is empty if a playthrough can repeat a state,
-    or if the state space is incomplete.
+    The playthroughs come in the order in which the search found them. They do not show a passage
+    that no complete playthrough visits. The result is empty if a playthrough can repeat a state, or
+    if ``space`` is incomplete.
     """
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
@@ -45,11 +45,12 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 
 
 class _CoverSearch:
-    """A greedy search for covering playthroughs, over states in topological order.
+    """A greedy search for playthroughs that together make every possible observation.
 
-    An observation is that a player reads a passage, or reads it with a certain text flag set or
-    unset. (A text flag is one that a conditional text of the passage reads.) Each observation has a
-    bit. ``_missing`` is the mask of the observations that no playthrough found so far makes.
+    A player makes an observation by reading a certain passage, or by reading a certain passage with
+    a certain flag set or unset. Only flags that a conditional text of the passage reads count. Each
+    observation has a bit. ``_missing`` is the mask of the observations that no playthrough makes
+    yet. ``order`` lists the states in topological order.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -72,7 +73,7 @@ class _CoverSearch:
         self._missing = sum(self._bits.values())
 
     def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
-        """Yield the choice ids of each playthrough in the covering set."""
+        """Yield the choice ids of playthroughs that together show every passage and text."""
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
             best = self._find_best(self._find_missing_flags())
@@ -86,9 +87,9 @@ class _CoverSearch:
             yield tuple(choices[each].id for each in route)
 
     def _index_observations(self) -> None:
-        """Assign a bit to each possible observation.
+        """Assign a bit to each passage, and to each value of a flag that a text there reads.
 
-        Each text flag of a passage is observed by itself: combinations of flags have no bit.
+        Combinations of flags have no bit.
         """
         space, every = self._space, sum(self._space.graph.bits.values())
         # Forwards in topological order: the flags that some player has, or lacks, in each state.
@@ -111,13 +112,13 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """Return the mask of the flags that some missing observation requires to be set."""
+        """Return the mask of the flags that a player must hold to read a text not shown yet."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route with the most missing observations, and the mask of its observations.
+        """Return the route with the most new passages and texts, and the mask of what it shows.
 
         Only a few candidate routes are compared. In the search for these candidates, granting a
         flag in the mask ``wanted`` also counts, because a later text may read the flag.
@@ -136,10 +137,10 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route with the greatest gain in missing observations.
+        """Return the choices of the route that shows most passages and texts not shown yet.
 
-        The flag ``flag`` is tracked exactly, other flags approximately. Among routes with equal
-        gain the shortest is returned.
+        The flag ``flag`` is tracked exactly, other flags approximately. Granting a flag in the mask
+        ``wanted`` counts as a small gain. Among routes with equal gain, the shortest is returned.
         """
         passages = self._space.passage
         gains = [
@@ -168,18 +169,18 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of the missing observations that a player makes in a passage.
+        """Return the weight of the passage ``place`` and its texts, if they are new.
 
-        ``place`` is the passage; ``held`` says whether the player has the flag ``flag``.
+        ``held`` says whether the player has the flag ``flag``, which decides what the texts show.
         """
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """Return the weight of the missing texts that a choice may show by granting flags.
+        """Return the weight of the new texts that a choice may show by granting flags.
 
-        Only the flags in the mask ``wanted`` count, and the flag ``flag`` does not. A text in the
-        passage that the choice leads to is certain to be read; a later text weighs less.
+        Only flags in the mask ``wanted`` count, except ``flag``. A text in the passage that the
+        choice leads to is certain to be read; a later text weighs less.
         """
         edge = self._edges[choice]
         grants = edge.grants & ~flag
@@ -192,7 +193,10 @@ class _CoverSearch:
         return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
     def _observe(self, route: Sequence[int]) -> int:
-        """Return the mask of the observations that a player makes on the route."""
+        """Return the mask of the passages and texts that a player sees on the route.
+
+        A text that is left out has a bit of its own.
+        """
         held, here, seen = 0, self._space.graph.start, 0
         for choice in (*route, None):
             seen |= self._bits[here, 0, True]
@@ -204,9 +208,9 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes that make an observation that no other remaining route makes.
+    """Yield the routes, except each route that shows nothing beyond the remaining routes.
 
-    Each of ``routes`` comes with the mask of its observations.
+    Each of ``routes`` comes with the mask of the passages and texts that it shows.
     """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):

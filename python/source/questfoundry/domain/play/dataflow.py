@@ -1,9 +1,9 @@
 """Propagate values, such as counts or shares, along all playthroughs at once.
 
 This is a path-sensitive forward dataflow analysis in the style of Kildall (1973). The values of
-players who come to the same state are combined, so playthroughs are not followed one by one. It
-works only if no player can stay in a loop forever. A playthrough then visits each state at most
-once, so the analysis ends.
+players who come to the same state are combined, so playthroughs are not followed one by one. The
+analysis requires that no player can stay in a loop forever. A playthrough then visits each state at
+most once, so the analysis ends.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def propagate_values(
     For each passage, return the combined value of the players there, by their number of open
     choices. ``zdd.combine`` combines the values of players who come to the same state.
     ``transfer(value, count)`` returns the value after a player takes one of ``count`` open choices.
-    If ``ends_only`` is true, values are returned only for players without an open choice, and
-    ``transfer`` is not called for a single open choice.
+    If ``ends_only`` is true, values are returned only for players without an open choice. In this
+    case ``transfer`` is not called where only one choice is open.
 
     Call this only if :func:`is_terminating` is true. Raise ``TooManyStepsError`` if the decision
     diagrams grow too large.

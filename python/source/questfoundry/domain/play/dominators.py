@@ -46,7 +46,7 @@ def build_single_region(graph: Graph) -> Region:
 
 
 def split_into_regions(graph: Graph) -> Sequence[Region]:
-    """Split the graph into regions in the order of the story, beginning with the start.
+    """Split the graph into regions with a single entry each, in the order of the story.
 
     Neighbouring segments of the graph are merged as long as two regions change the same flag and a
     later choice reads it.
@@ -80,7 +80,8 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
 def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
     """Return the masks of the flags that a segment changes and of the flags that it reads.
 
-    A changed flag counts only if a later choice can read it.
+    A segment is a part of the graph with a single entry. A changed flag counts only if a later
+    choice can read it.
     """
     changes = reads = 0
     for place in chain.from_iterable(segment):

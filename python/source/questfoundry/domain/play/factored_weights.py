@@ -1,7 +1,7 @@
-"""Store a distribution over many flags as a product of factors, each over a few flags.
+"""Store a probability distribution over many flags as a product of factors, each over a few flags.
 
-Marginals are computed by variable elimination (bucket elimination, Dechter 1999) in min-fill
-order. The cost is exponential only in the largest set of flags that one step joins.
+Marginals are computed by variable elimination (bucket elimination, Dechter 1999) in min-fill order.
+The cost is exponential only in the largest set of flags that one step joins.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from questfoundry.domain.play.weighted_zdd import WeightedZdd
 
 @frozen
 class Factor:
-    """A factor of a distribution: a weight for each set of some flags.
+    """A factor of a probability distribution: a weight for each set of certain flags.
 
-    ``flags``: the mask of these flags.
-    ``family``: the weighted family of sets of these flags.
+    ``flags`` is the mask of these flags. ``family`` is the weighted family of their sets, as the
+    number of a node in a decision diagram.
     """
 
     flags: int
@@ -31,9 +31,9 @@ class Factor:
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
     """Return the marginal of the product of ``factors`` over the flags in the mask ``flags``.
 
-    All other flags are eliminated one by one. The next flag is the one whose elimination joins the
-    fewest new pairs of flags (min-fill). Factors over more than ``MAX_COUPLED_FLAGS`` flags are
-    ignored in this choice.
+    All other flags are eliminated one by one. The next flag is always the flag whose elimination
+    joins the fewest new pairs of flags (min-fill). When the next flag is chosen, factors over more
+    than ``MAX_COUPLED_FLAGS`` flags are ignored.
     """
     left = list(factors)
     near: dict[int, int] = {}
@@ -57,7 +57,7 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
 def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
     """Return the number of pairs of flags that the elimination of ``flag`` newly joins.
 
-    ``near`` maps each flag to the mask of the flags already joined with it, itself included.
+    ``near`` maps each flag to a mask of the flag itself and of all flags already joined with it.
     """
     beside = near[flag]
     return sum((beside & ~near[other]).bit_count() for other in iter_bits(beside))

@@ -1,8 +1,8 @@
 """Choose the variable order of the decision diagrams, by assigning a bit to each flag.
 
-The size of a diagram depends on this order, and finding the best one is NP-hard (Bollig and Wegener
-1996). This static heuristic puts flags that are read early near the root, and flags that depend on
-each other side by side. The cost is about linear in choices and flags.
+The size of a diagram depends on this order, and finding the best order is NP-hard (Bollig and
+Wegener 1996). This static heuristic puts flags that are read early near the root, and keeps flags
+together that depend on each other. The cost is about linear in choices and flags.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def assign_bits(
 ) -> Mapping[str, int]:
     """Return a bit for each flag that is read: the earlier it is first read, the higher the bit.
 
-    High bits are near the root of a diagram, where a flag costs little if it is soon not needed.
-    Coupled flags (read or granted together) get neighbouring bits: a spanning tree of the couplings
-    is laid out in preorder, smaller branches first. ``segments`` is the result of
+    High bits are near the root of a diagram, where a flag costs little if it is not needed for
+    long. Coupled flags (read or granted together) get neighbouring bits: a spanning tree of the
+    couplings is laid out in preorder, smaller branches first. ``segments`` is the result of
     :func:`split_at_dominators`.
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
@@ -116,7 +116,7 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """Return sets of flags that choices of the segment grant.
+    """Return sets of flags that the choices of a segment (a part of the story) grant.
 
     Normally this is one set of all flags that the segment grants. If there are more than
     ``MAX_COUPLED_FLAGS`` flags, there is one set for each kind of passage.

@@ -2,7 +2,7 @@
 
 A flag is live in a passage if a choice there or later can still read its value. This is the
 classical backward dataflow problem of liveness (Kildall 1973). A state contains only live flags. So
-thirty independent dilemmas in a row give no more states for each passage than three.
+thirty independent dilemmas in a row need no more states for each passage than three dilemmas.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def iter_bits(flags: int) -> Iterator[int]:
 def _compute_liveness(
     edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return, for each passage, the mask of the flags that are live on entry.
+    """Return, for each passage, the mask of the flags that can still be read from there on.
 
     Components are visited backwards, each until its fixpoint. ``reads`` gives, for each passage,
     the flags that its own conditional texts read.

@@ -1,10 +1,10 @@
 """Find the states from which play can, or must, continue forever without an ending.
 
-Play must continue forever if no ending and no dead end is reachable. The complement, the states
-from which one is reachable, is a backward least fixpoint (EF in computation tree logic). The states
-from which play can continue forever are a greatest fixpoint inside a strongly connected component
-(EG). Both use preimages of families, so their cost depends on the diagrams and not on the number of
-states (Clarke, Grumberg and Peled 1999).
+Play must continue forever if no ending and no dead end is reachable. The states from which an
+ending or a dead end is reachable are a backward least fixpoint (EF in computation tree logic). The
+states from which play can continue forever are a greatest fixpoint inside a strongly connected
+component (EG). Both fixpoints use preimages of families of flag sets. So the cost depends on the
+decision diagrams and not on the number of states (Clarke, Grumberg and Peled 1999).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     """Return, for each passage, the states in which a player has just entered a trap.
 
     A trap is a set of states from which no ending and no dead end is reachable any more. Passages
-    without such a state are missing.
+    without such a state are missing from the result.
     """
     zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
@@ -60,9 +60,10 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Add the states of a passage that have no open choice.
+        """Add to ``families`` the states of a passage that have no open choice.
 
-        Also add those from which a choice leads to an escaping state of a later component.
+        ``families`` contains the states from which play can end. Also add the states from which a
+        choice leads to such a state of a later component.
         """
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
@@ -88,9 +89,9 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the states from which the edge leads to an escaping state.
+        """Add the states from which ``edge`` leads to a state from which play can end.
 
-        Return whether any of them are new.
+        Return whether any of the added states is new.
         """
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
@@ -106,7 +107,8 @@ class _EscapingPlayers:
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
     """Return, by passage, the states from which a player can stay in the component forever.
 
-    Passages without such a state are missing.
+    ``component`` is a strongly connected component of the graph. Passages without such a state are
+    missing from the result.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
@@ -139,8 +141,8 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether every cycle contains a choice that a player can take only once.
 
-    Such a choice is open only without a certain flag, and grants that flag. No edge in
-    ``internal`` clears the flag. The topics of a hub are examples.
+    Such a choice is open only without a certain flag, and grants the same flag. No edge in
+    ``internal`` clears the flag. An example is the choice to examine a thing in a room.
     """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}
@@ -156,8 +158,8 @@ def build_cycle_route(
 ) -> tuple[str, ...]:
     """Return the ids of choices that extend ``playthrough`` until it has gone round a cycle.
 
-    ``endless`` is the result of :func:`find_endless_players`. The route ends in a passage of the
-    cycle: the one that the player visited first.
+    ``endless`` is the result of :func:`find_endless_players`. The route ends in the passage of the
+    cycle that the player visited first.
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}

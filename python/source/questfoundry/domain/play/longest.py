@@ -10,7 +10,7 @@ from questfoundry.domain.play.space import StateSpace
 
 
 def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
-    """Return the choice ids of a playthrough to an ending that has the most choices.
+    """Return the choice ids of a longest playthrough that reaches an ending.
 
     The result is ``None`` if no playthrough reaches an ending, if a playthrough can repeat a state,
     or if the state space is incomplete.

@@ -1,8 +1,10 @@
-"""Contract a strongly connected component, so that its fixpoint takes fewer operations.
+"""Contract a loop of the story to fewer passages and edges, so that its analysis takes fewer steps.
 
-Passages that are connected in both directions by unconditional choices without effect have equal
-families, so one passage represents them. A passage with a single unconditional choice is contracted
-into the edges that lead to it. The cost is linear in edges and contracted paths.
+The analysis finds the family of flag sets that players can have in each passage of a strongly
+connected component. Passages that are connected in both directions by unconditional choices without
+effect have equal families, so one passage represents them. A passage with a single unconditional
+choice is contracted into the edges that lead to it. The cost is linear in edges and contracted
+paths.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ class Loop:
     """A strongly connected component, contracted to fewer passages and edges.
 
     ``representative``: for each passage that is not contracted into edges, the passage that stores
-    its family.
+      its family of flag sets.
     ``edges``: the edges between representatives.
     ``pass_through_edges``: the edges from representatives to contracted passages.
     ``onward_edges``: for each contracted passage, the edge to the next passage that remains.
@@ -34,9 +36,8 @@ class Loop:
     def run_worklist(self, apply_edge: Callable[[Edge], bool], *, backwards: bool = False) -> None:
         """Call ``apply_edge`` for the loop's edges until no call enlarges a family of flag sets.
 
-        ``apply_edge`` must return whether it enlarged the family at the edge's target. If
-        ``backwards`` is true, it must return whether it enlarged the family at the edge's
-        source.
+        ``apply_edge`` must return whether it enlarged the family at the edge's target, or at the
+        edge's source if ``backwards`` is true.
         """
         # Each round visits the pending edges in a fixed order. An edge becomes pending again when
         # the family that it reads grows, so the result is a fixpoint of all edges.
@@ -53,7 +54,7 @@ class Loop:
 
 
 def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
-    """Build the contracted loop of a strongly connected component."""
+    """Contract the strongly connected component ``component`` of ``graph`` to a loop."""
     internal = graph.internal_edges(component)
     passing = {
         place: edges[0]
@@ -92,8 +93,9 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether a passage only passes players on, and can be contracted.
 
-    Its only choice has no condition, and all edges into the passage come from the loop. Every flag
-    that is live after the choice is already live in the passage, or the choice sets or clears it.
+    The only choice of such a passage has no condition, and all edges into the passage come from the
+    loop. Each flag that can be read after the choice can also be read before, or the choice sets or
+    clears it.
     """
     if place == graph.start or len(graph.edges[place]) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Measure the length of a story: the passages that a player reads, and the choices.
+"""Measure the length of a story: the passages that a player reads, and the decisions.
 
 All playthroughs are evaluated at once by forward dataflow. A random player takes every open choice
 with equal probability; means and shares are exact expectations, not samples.
@@ -40,8 +40,9 @@ class PlayLength:
 
     ``screens``: the number of passages read; a passage counts each time that it is read.
     ``decisions``: the number of passages with two or more open choices.
-    ``single_choices``: the number of passages with one open choice.
-    ``endings``: the share of random players who come to each ending, by ending id.
+    ``single_choices``: the number of passages with exactly one open choice.
+    ``endings``: the share of random players who come to each ending, by ending id. A random player
+      takes every open choice with equal probability.
     ``visits``: how often a random player reads each passage on average, by passage id.
     """
 
@@ -53,7 +54,7 @@ class PlayLength:
 
 
 def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> PlayLength | None:
-    """Measure the playthroughs of a well-formed structure.
+    """Measure the length of the playthroughs of a well-formed structure.
 
     The result is ``None`` if no ending is reached, or if a player can stay in a loop forever. It is
     also ``None`` if the analysis takes more than ``max_steps`` steps.
@@ -93,9 +94,9 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
 
 
 def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
-    """Return the combined value of two groups of players in the same state.
+    """Return the share and the counts of two groups of players in the same state, combined.
 
-    Shares are added; of each count the least and the greatest value are kept.
+    Shares are added. For each count, the least and the greatest value are kept.
     """
     return (
         add_shares(fewest_single[0], other[0]),
@@ -107,7 +108,7 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Return the value of a group of players who each take one of ``choices`` open choices."""
+    """Return the share and the counts after players each take one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

@@ -1,4 +1,4 @@
-"""Play a structure step by step; this module defines what choices and flags mean."""
+"""Play a structure choice by choice; the functions here define the meaning of choices and flags."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from questfoundry.domain.story.passage import Choice, Structure
 class Playthrough:
     """A player's position after some choices, with the choices that are open there.
 
-    ``passages``: the visited passages from the start to the current one.
-    ``open``: the choices that the player can take; empty at an ending, or if the player is stuck.
+    ``passages``: the ids of the visited passages, from the start to the current passage.
+    ``open``: the choices that the player can take; empty at an ending, or if the player has no open
+      choice.
     ``closed``: the choices that the player sees but cannot take.
+    ``ending``: the id of the ending reached; empty if the current passage is no ending.
     """
 
     passages: tuple[str, ...]

@@ -20,13 +20,14 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 class Reachability:
     """The reachability analysis of a graph: which flag sets players have in each passage.
 
-    ``families``: for each passage, the family of these sets, reduced to its ``live_flags``.
+    ``families``: for each passage, the family of these flag sets, reduced to the ``live_flags``.
+    ``live_flags``: for each passage, the mask of the flags that a choice there or later can read.
     ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
     ``is_complete``: false if the analysis took too many steps. In this case only the families of
-    passages with ``is_final`` are exact.
+      passages with ``is_final`` are exact.
     ``open_choices``: the indices of choices that some player can take. Some choices inside loops
-    may be missing.
-    ``loops``: the contracted loops, by the first passage of their component.
+      may be missing.
+    ``loops``: the contracted loops, by the first passage of their strongly connected component.
     """
 
     def __init__(self, graph: Graph, zdd: Zdd, *, tracked_flags: int = -1) -> None:
@@ -58,7 +59,7 @@ class Reachability:
         return True
 
     def _leave_passage(self, place: int) -> None:
-        """Propagate the family of a passage along its choices that lead to later components."""
+        """Propagate the flag sets of a passage along its choices that lead to later components."""
         if not self.families[place]:
             return
         is_final = self.is_final
@@ -80,7 +81,7 @@ class Reachability:
         return found
 
     def _close_loop(self, loop: Loop) -> None:
-        """Propagate families inside a loop until they stop growing."""
+        """Propagate flag sets along the choices of a loop until no passage gets a new flag set."""
         families = self.families
         for place, representative in loop.representative.items():
             families[representative] = self.zdd.union(families[representative], families[place])

@@ -21,10 +21,11 @@ def find_relaxed_route(
 ) -> tuple[str, ...] | None:
     """Return the choice ids of a route whose length is the relaxed distance of the goal.
 
-    The result is ``None`` if the search finds no such route. ``goal`` maps each passage of the goal
-    to the family of flag sets that a player may have there. The depth-first search expands on
-    average at most two states for each passage. For each edge it tries only one earlier state,
-    one with few flags.
+    The relaxed distance is the length of a shortest route if every choice were open. The result is
+    ``None`` if the search finds no such route. ``goal`` maps each passage of the goal to the family
+    of flag sets that a player may have there. The depth-first search expands on average at most two
+    states for each passage. For each edge, the search tries only one earlier state, which has few
+    flags.
     """
     graph = reachability.graph
     distances = graph.distances
@@ -56,8 +57,8 @@ def find_relaxed_route(
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
     """Yield the edges into ``state`` from passages one step nearer to the start.
 
-    Each edge comes with the state from which it leads to ``state``. The edges come in reverse
-    order, so that a stack expands the first edge first.
+    Each edge comes with the earlier state from which it leads to ``state``. The edges come in
+    reverse order, so that a stack expands the first edge first.
     """
     place, flags = state
     distances, keep = reachability.graph.distances, reachability.live_flags[place]

@@ -2,9 +2,10 @@
 
 Most questions are answered by one exact reachability analysis. If that analysis takes too many
 steps, each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The
-search then tracks only the flags that the question reads, and ignores conditions on others. This
-can only open choices, so a goal that is not reached is proved unreachable. A route that is found is
-replayed with all flags. If flags close a choice on it, the next round tracks these flags, too.
+search then tracks only the flags that the question reads, and ignores conditions on other flags.
+This can only open choices, so a goal that is not reached is proved unreachable. If a route is
+found, it is replayed with all flags. If flags close a choice on the route, the next round tracks
+these flags, too.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class Search:
     ``max_steps``: the limit on steps of the exact analysis.
     ``effort``: the steps left for all questions that the exact analysis cannot answer.
     ``gave_up``: true if some question could not be answered.
-    ``visited`` and ``chosen``: the ids of the passages and choices on the routes found by separate
-    searches.
+    ``visited`` and ``chosen``: the ids of the passages and choices on the routes that were found
+      without the exact analysis.
     """
 
     graph: Graph
@@ -87,7 +88,7 @@ class Search:
     def reset_budget(self) -> None:
         """Set ``gave_up`` to false and renew the step limit of the exact analysis.
 
-        Called before each group of related questions.
+        Call this before each group of related questions.
         """
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
@@ -113,8 +114,8 @@ class Search:
     def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
         """Return the choice ids of a route to a state that the question asks for.
 
-        ``graph`` replaces the structure's own graph, for instance by one with an extra flag. A
-        route from an exact analysis is a shortest one. The result is ``None`` if no route exists,
+        ``graph`` replaces the structure's own graph, for instance by a graph with an extra flag. A
+        route from an exact analysis is a shortest route. The result is ``None`` if no route exists,
         and ``SearchEnd.GAVE_UP`` if the allowed steps did not suffice.
         """
         try:
@@ -157,7 +158,10 @@ class Search:
         return {passage: family for passage, family in found.items() if family}
 
     def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
-        """Return the family of players in a passage who have, or lack, the question's text flag."""
+        """Return the flag sets of the players in a passage who have, or lack, the text flag.
+
+        The flag, and whether players must have or lack it, are attributes of ``question``.
+        """
         flag, must_hold = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
             return self._text_flags.get_family(passage, flag, held=must_hold)
@@ -171,21 +175,22 @@ class Search:
 
     @cached_property
     def _partial_zdd(self) -> Zdd:
-        """The store of diagrams for the questions that the exact analysis cannot answer."""
+        """The store of decision diagrams for questions that the exact analysis cannot answer."""
         return Zdd()
 
     def can_loop_forever(self, component: Sequence[int]) -> bool:
-        """Return whether a player can stay in a component of the graph forever.
+        """Return whether a player can stay in a strongly connected component of the graph forever.
 
-        If the exact analysis is incomplete, the result may be true although no player can.
+        If the exact analysis is incomplete, the result may be wrongly true.
         """
         return bool(self._find_endless_players(component)[1])
 
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
-        """Return the choice ids of a route that ends with a turn round a cycle in the component.
+        """Return the choice ids of a route that ends with one turn round a cycle in the component.
 
-        A player can repeat the cycle forever. The result is ``None`` if there is no such cycle, and
-        ``SearchEnd.GAVE_UP`` if the allowed steps did not suffice.
+        ``component`` is a strongly connected component of the graph. A player can repeat the cycle
+        forever. The result is ``None`` if there is no such cycle, and ``SearchEnd.GAVE_UP`` if the
+        allowed steps did not suffice.
         """
         reach, endless = self._find_endless_players(component)
 
@@ -254,7 +259,10 @@ class Search:
             self.effort -= self._partial_zdd.steps - before
 
     def _spend_effort(self, effort: int) -> None:
-        """Subtract ``effort``; raise ``TooManyStepsError`` if the effort was already used up."""
+        """Subtract ``effort`` from the steps left.
+
+        Raise ``TooManyStepsError`` if they were already used up.
+        """
         if self.effort < 0:
             raise TooManyStepsError
         self.effort -= effort

@@ -102,10 +102,7 @@ class _RandomPlayers:
         return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
-        """Add to ``_end_shares`` the shares of the players who end in the region.
-
-        ``number`` is the number of the region.
-        """
+        """Add to ``_end_shares`` the shares of players whose story ends in region ``number``."""
         region = self._regions[number]
         flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         factors = self._collect_factors(flags, number)
@@ -125,10 +122,11 @@ class _RandomPlayers:
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
 
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
-        """Add the end shares of the region's passages one by one, without a joint distribution.
+        """Add, for each passage of region ``number``, the share of players who end there.
 
-        If no player leaves the region, the passage with most flag sets gets the remaining players
-        without a computation of its own.
+        Unlike :meth:`_add_end_shares`, this needs no joint distribution. If no player leaves the
+        region, the passage with the most flag sets gets the remaining share without a computation
+        of its own.
         """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
@@ -170,9 +168,10 @@ class _RandomPlayers:
         return zdd.total_value(compute_marginal(zdd, left, 0).family) or 0.0
 
     def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
-        """Return the factors before region ``end`` that determine the distribution of ``flags``.
+        """Return the factors of those regions that determine the distribution of ``flags``.
 
-        ``flags`` is a mask.
+        A factor gives probabilities of flags; ``flags`` is a mask. Only regions before the region
+        with the number ``end`` are considered.
         """
         # Backwards from the region: a region is relevant if it changes a relevant flag or may end
         # playthroughs; the flags that it reads are relevant, too.
@@ -187,7 +186,8 @@ class _RandomPlayers:
     def _compute_region_factor(self, number: int) -> Factor:
         """Return the factor of region ``number``.
 
-        It gives the probability of the flags after the region, for each set of flags that it reads.
+        The factor gives the probability of the flags after the region, for each set of flags that
+        the region reads.
         """
         if number not in self._region_factors:
             region, next_live = self._regions[number], self._regions[number + 1]
@@ -213,9 +213,10 @@ class _RandomPlayers:
     ) -> tuple[Mapping[int, int], int]:
         """Propagate a weighted family of players through the region.
 
-        Return, by passage, the families of the players who end there. Also return the family of
-        those who leave the region. Entering players differ only in the flags of the mask ``flags``.
-        The flags of the mask ``kept_flags`` stay in the result even if no later choice reads them.
+        The first result maps passages to the families of the players who end there. The second
+        result is the family of the players who leave the region. Entering players differ only in
+        the flags of the mask ``flags``. The flags of the mask ``kept_flags`` stay in both results
+        even if no later choice reads them.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}

@@ -20,7 +20,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice and the state that it leads to or, in ``arrivals``, comes from."""
+    """A choice, with the state that it leads to or, in ``arrivals``, the state that it leaves."""
 
     choice: int
     state: int
@@ -68,7 +68,7 @@ class StateSpace:
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
         """Return, for each state, whether a route leads from it to one of ``states``.
 
-        This holds for the members of ``states`` themselves.
+        The result is true for the members of ``states`` themselves.
         """
         return find_reachable(states, self.list_predecessors())
 

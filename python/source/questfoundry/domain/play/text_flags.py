@@ -1,9 +1,9 @@
-"""Find who can have the flags that only conditional texts read, without adding states for them.
+"""Find which players can have the flags that only conditional texts read, without adding states.
 
 No choice reads these flags, so they do not influence what a player can do. For each such flag, two
-families of sets of other flags are stored: those of players who may have the flag, and those of
-players who may lack it. Flags with equal families are stored together. The families of a passage
-therefore divide these flags into groups. Where routes meet, groups may be split.
+families of sets of other flags are stored. One belongs to the players who may have the flag, the
+second to the players who may lack it. Flags with equal families are stored together. The families
+of a passage therefore divide these flags into groups. Where routes meet, groups may be split.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class TextFlags:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the family of the players in the passage ``place`` who may have the flag.
+        """Return the flag sets with which players in passage ``place`` may have the flag ``flag``.
 
-        With ``held`` false, return the family of those who may lack it.
+        If ``held`` is false, return the flag sets with which players may lack the flag.
         """
         reach = self._reachability
         if reach.live_flags[place] & flag:
@@ -41,9 +41,9 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Recompute the groups of flags for the passages of a component.
+        """Recompute which players in a component's passages may have or lack each text flag.
 
-        Return whether any group changed.
+        Return whether any result changed.
         """
         grown = False
         for held, partition in self._partitions.items():
@@ -72,10 +72,11 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Return the families of players who take the edge and then may have, or lack, each flag.
+        """Return the flag sets with which players may have, or lack, each flag after ``edge``.
 
-        ``held`` says whether they have the flag. ``wanted`` is the mask of the flags to consider.
-        The result maps each family to the mask of its flags.
+        ``held`` says whether they have or lack the flag. ``wanted`` is the mask of the flags to
+        consider. The result maps families to masks: each mask contains the flags with the same
+        family of flag sets.
         """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants

@@ -1,8 +1,8 @@
 """Find the sets of values that the variables of an imported story can have.
 
 The order of passages is ignored: the sets are the least fixpoint of all assignments, as in abstract
-interpretation (Cousot and Cousot 1977). To keep the sets finite, numbers above a threshold become
-one number if no condition distinguishes them. A variable with too many values is dropped.
+interpretation (Cousot and Cousot 1977). To keep the sets finite, all numbers above a threshold
+become one number if no condition distinguishes them. A variable with too many values is left out.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def expand_value_sets(
     settings: Sequence[Settings],
     thresholds: Mapping[str, int | None],
 ) -> None:
-    """Add to ``values`` all values that the settings can produce, until nothing changes.
+    """Add to ``values`` all values that the assignments in ``settings`` can produce.
 
-    A variable is removed from ``values`` if it has too many values or an unknown one. All variables
-    are removed if ``MAX_ROUNDS`` rounds reach no fixpoint. ``thresholds`` is the result of
-    :func:`find_thresholds`.
+    The assignments are applied until nothing changes. A variable is removed from ``values`` if it
+    has too many values or an unknown value. All variables are removed if ``MAX_ROUNDS`` rounds
+    reach no fixpoint. ``thresholds`` is the result of :func:`find_thresholds`.
     """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
@@ -79,7 +79,7 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Add the possible values of ``expression`` to those of the variable ``name`` in ``values``.
+    """Add all possible values of ``expression`` to those of the variable ``name`` in ``values``.
 
     Remove the variable if a value is unknown, or if there are too many values. Return whether
     ``values`` changed.
@@ -116,7 +116,7 @@ def find_results(
 
 
 def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
-    """Return a threshold for each variable: conditions treat all its numbers above it alike.
+    """Return a threshold for each variable; conditions treat all greater numbers alike.
 
     The threshold is ``None`` unless the variable only grows and is compared only with constants.
     """

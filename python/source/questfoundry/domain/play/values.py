@@ -2,9 +2,9 @@
 
 The encoding has one flag for each value except the initial one (the direct encoding of constraint
 satisfaction). A player has at most one flag of each variable; without any, the variable has its
-initial value. A link becomes several choices: one for each combination of values that opens it with
-a distinct effect. Players never have two of these choices open at once, unless the link reads a
-free variable (one that no passage sets). Unknown conditions count as open.
+initial value. A link becomes several choices: one for each combination of values that opens the
+link and has a distinct effect. Players never have two of these choices open at once, unless the
+link reads a free variable (one that no passage sets). Unknown conditions count as open.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Alternative:
 
 @frozen(kw_only=True)
 class Variables:
-    """The variables whose values are known and few.
+    """The variables of an imported story that have few values, all of them known.
 
     ``values`` lists the values of each variable, the initial one first. A variable is missing if it
     has too many values, or changes in unknown ways.
@@ -76,8 +76,9 @@ class Variables:
     ) -> Variables:
         """Find the values of the variables that the links use, except those in ``unknown``.
 
-        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If it
-        is given, variables with too many values are analysed again, along the routes from there.
+        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If
+        ``start`` is given, variables with too many values are analysed again, along the routes from
+        this passage.
         """
         names = {name for link in links for name in _iter_names(link)} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -99,10 +100,11 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the variable that the link reads or sets with the lowest number in ``uses``.
+        """Return the variable with the lowest number in ``uses`` that ``link`` reads or sets.
 
-        Among equals, the variable with most values is returned. Free variables do not count. The
-        result is ``None`` if the link uses no other variable with known values.
+        Among equals, the variable with most values is returned. Free variables (which no passage
+        sets) do not count. The result is ``None`` if the link uses no other variable with known
+        values.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
@@ -136,7 +138,7 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the single choice that encodes a link with only flag tests and constant settings.
+        """Return the single choice that encodes a link with only flag tests and constant values.
 
         The result is ``None`` for any other link.
         """
@@ -174,9 +176,9 @@ class Variables:
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """Return how many combinations of values the variables that the link reads can have.
+        """Return how many combinations of values the variables read by ``link`` can have.
 
-        The result is 1 if the link needs only one choice.
+        The result is 1 if one choice can encode the link.
         """
         if self._build_from_flags(link):
             return 1
@@ -201,7 +203,7 @@ class Variables:
         """Return the cases in which the link may be open, each with the assignments made in it.
 
         A case gives possible values for the variables in ``names``; ``values`` gives the values of
-        all others. The function builds a decision tree over the variables and merges equal
+        all other variables. The function builds a decision tree over the variables and merges equal
         subtrees. So a variable that makes no difference does not occur in the case.
         """
         if evaluate_condition(condition, values) is False:
@@ -265,13 +267,13 @@ class Variables:
     def name_flag(self, name: str, value: Value) -> str:
         """Return the name of the flag that encodes the value ``value`` of the variable ``name``.
 
-        For the value true it is the name of the variable.
+        For the value true, the flag has the name of the variable.
         """
         return name if value == TRUE else f"{name} is {value}"
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield pairs of a variable and a value that some condition compares with it.
+    """Yield pairs of a variable and a value that some condition compares with the variable.
 
     Numbers are left out. A test of the variable's truth counts as a comparison with true.
     """

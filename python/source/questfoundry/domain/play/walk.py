@@ -1,8 +1,8 @@
 """Search concrete states best-first, guided by distances in a graph with fewer flags.
 
 The heuristic is a pattern database (Culberson and Schaeffer 1998): exact distances in an
-abstraction that ignores some flags. They never exceed the true distances, because ignoring flags
-only opens choices.
+abstraction that ignores some flags. These distances never exceed the true distances, because
+ignoring flags only opens choices.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges of the state that lead nearer to the goal if untracked flags are ignored.
+        """Yield the edges of ``state`` that may lead to the goal if untracked flags are ignored.
 
-        Each edge comes with the distance that is left after it.
+        Each edge comes with the number of choices that are left after it.
         """
         passage, flags = state
         known = flags & self.tracked_flags

@@ -62,9 +62,10 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Move the sets that meet the condition to the next higher number, and return the families.
+        """Move each set that meets the condition to the next higher number of open choices.
 
-        ``parts`` maps numbers of open choices to families of sets.
+        ``parts`` maps these numbers to families of sets; the result is a new mapping. The condition
+        is ``requires`` and ``forbids``.
         """
         found: dict[int, int] = {}
         for choices, part in parts.items():
@@ -75,15 +76,15 @@ class Zdd(ZddOperations):
         return found
 
     def image(self, family: int, edge: Edge, keep: int) -> int:
-        """Return the sets of players after they take the edge, reduced to the flags in ``keep``.
+        """Return the flag sets of players after they take ``edge``, reduced to the mask ``keep``.
 
-        Sets with which the choice is closed are dropped; sets that become equal are merged.
+        Sets that do not open the choice are dropped; sets that become equal are merged.
         """
         left = keep & ~edge.clears if edge.clears else keep
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Return the sets that meet a condition, as they are after a choice.
+        """Return the sets that meet a condition, with the changes that a choice makes to them.
 
         The condition is ``requires`` and ``forbids``. The flags ``grants`` are added, and all flags
         outside ``keep`` are removed. Two cases need no walk through the diagram: a condition on the
@@ -202,8 +203,8 @@ class Zdd(ZddOperations):
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
         """Return a set of ``family`` from which the edge leads to the set ``flags``.
 
-        Among such sets, one with few flags is chosen. ``keep`` is the mask of the flags that remain
-        after the choice. The result is ``None`` if the family contains no such set.
+        If there are several, the result is a set with few flags. ``keep`` is the mask of the flags
+        that remain after the choice. The result is ``None`` if the family contains no such set.
         """
         if edge.apply(flags) & keep != flags:
             return None

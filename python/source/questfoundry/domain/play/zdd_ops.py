@@ -6,8 +6,8 @@ other sets, with the flag removed from them. Each leaf stores the value of a set
 decision diagram.
 
 Flags decrease from the root to the leaves, and ``high`` is never ``EMPTY``. Nodes are numbered, and
-equal nodes have the same number. So two families are equal exactly when the numbers of their roots
-are. A binary operation costs at most one step for each pair of nodes.
+equal nodes have the same number. So two families are equal exactly when their roots have the same
+number. A binary operation costs at most one step for each pair of nodes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ZddOperations:
         self.max_steps = self.steps + steps
 
     def make_leaf(self, value: Any = True) -> int:
-        """Return the family that contains only the empty set, with the given value."""
+        """Return the family that contains only the empty set, with the value ``value``."""
         found = self._leaves.get(value)
         if found is None:
             found = self._leaves[value] = len(self._flag_of)
@@ -93,9 +93,9 @@ class ZddOperations:
             raise TooManyStepsError
 
     def union(self, one: int, other: int) -> int:
-        """Return the sets that are in either family.
+        """Return the sets that are in ``one``, in ``other``, or in both families.
 
-        The value of a set that is in both is the combination of its two values.
+        If a set is in both families, ``combine`` joins its two values.
         """
         if not one or not other or (one == other and self._has_plain_sets):
             return one or other
@@ -158,9 +158,10 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Return the sets of the family without the flag, and those with it.
+        """Return the sets of the family ``node`` without ``flag``, and the sets with ``flag``.
 
-        The flag is removed from the sets that contain it. The root's flag must not be higher.
+        The flag is removed from the sets that contain it. The root's flag must not be higher than
+        ``flag``.
         """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 

@@ -1,4 +1,4 @@
-"""Define the port that asks for approval before a run spends money or a tool has effects."""
+"""Define the interface that asks for approval before a run spends money or a tool has effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 @frozen(kw_only=True)
 class RunEstimate:
-    """An estimate of a run: its model calls, its tokens, and its cost in US dollars.
+    """The expected number of model calls, the tokens and the cost in US dollars of a run.
 
     ``cost`` is ``None`` if the price of a model is unknown.
     """
@@ -28,8 +28,8 @@ class RunEstimate:
 class RunApproval:
     """A request to approve a run before it begins.
 
-    ``models``: for each agent, the model that it uses.
-    ``files``: the project files that agents may read.
+    ``models`` contains the model of each agent, and ``files`` the project files that agents may
+    read.
     """
 
     spec: RunSpec
@@ -40,7 +40,7 @@ class RunApproval:
 
 @frozen(kw_only=True)
 class ToolApproval:
-    """A request to approve a call of a tool, because the call has lasting effects."""
+    """A request to approve a tool call that has lasting effects."""
 
     tool: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
@@ -50,8 +50,8 @@ class ToolApproval:
 class ApprovalAnswer:
     """The answer to a request for approval.
 
-    ``spec``: the run's parameters as changed with the approval; ``None`` for no change.
-    ``reason``: why the request is refused.
+    ``spec`` contains the run's parameters if they were changed with the approval, else ``None``.
+    ``reason`` says why the request was refused.
     """
 
     approved: bool
@@ -60,12 +60,11 @@ class ApprovalAnswer:
 
 
 class Approval(Protocol):
-    """The port to a person or a policy that approves runs and tool calls before they begin."""
+    """A person or a policy that approves runs and tool calls before they begin."""
 
     @abstractmethod
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Return the answer to ``request``.
 
-        An implementation must always answer. If no person can be asked, it refuses or applies a
-        policy.
+        If no person can be asked, an implementation refuses the request or applies a policy.
         """

@@ -1,7 +1,4 @@
-"""Define the ports to accepted artifacts: their stored versions, and the YAML files for authors.
-
-An artifact is the result of a stage.
-"""
+"""Define the interfaces to accepted artifacts (the results of stages): versions and YAML files."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from questfoundry.domain.former_names import former_names
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")
 class ArtifactRepository(Protocol):
-    """The stored versions of all artifacts; they take precedence over the YAML files."""
+    """The stored versions of the artifacts of all stages; they override the YAML files."""
 
     @abstractmethod
     def add(
@@ -30,10 +27,10 @@ class ArtifactRepository(Protocol):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store ``data`` as the stage's next version, make it current, and return it.
+        """Store ``data`` as the stage's new current version, and return this version.
 
-        ``made_from``: for each stage whose artifact was used as input, the version used.
-        ``origin``: a run id, or one of the constants in ``domain/artifacts/version.py``.
+        ``made_from`` contains the version number of each artifact that was used as input, by stage.
+        ``origin`` is a run id, or one of the constants in ``domain/artifacts/version.py``.
         """
 
     @abstractmethod
@@ -45,39 +42,42 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version of the stage, or ``None`` if it has none."""
+        """Return the current version of the stage's artifact, or ``None`` if there is none."""
 
     @abstractmethod
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """Return all versions of the stage, oldest first."""
+        """Return all versions of the stage's artifact, oldest first."""
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the current version of the stage.
+        """Make ``version`` the current version of the stage's artifact.
 
-        If it is ``None``, the stage has no current version afterwards. No version is deleted. Raise
-        ``UsageError`` if the stage has no version ``version``.
+        ``None`` leaves the stage without a current version. No version is deleted. Raise
+        ``UsageError`` if ``version`` does not exist.
         """
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, in the order in which these were added."""
+        """Return the stages that have a current version, ordered by the age of that version.
+
+        The stage with the oldest version comes first.
+        """
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Replace the input versions recorded in the stored ``version`` by ``made_from``."""
+        """Store ``made_from`` as the input versions of ``version``, replacing earlier ones."""
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes of the contents that this program last wrote to the stage's file.
+        """Return the hashes of the contents that this program last wrote to the stage's YAML file.
 
-        If the file's content has another hash, it counts as edited by the author. A hash is stored
+        If the file's content has another hash, the author has edited the file. A hash is stored
         before its content is written, so that the file is recognised even after a crash.
         """
 
     @abstractmethod
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests``, the hashes of the stage's file, in place of the earlier ones."""
+        """Store ``digests``, the hashes of the stage's YAML file, replacing earlier hashes."""
 
 
 class ArtifactFiles(Protocol):
@@ -85,7 +85,7 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the stage's file atomically and return its path.
+        """Replace the stage's file atomically by ``data`` and return the file's path.
 
         Comments that the author wrote in the file are kept.
         """
@@ -98,7 +98,7 @@ class ArtifactFiles(Protocol):
         """
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the stage's file contains ``data``.
+        """Return whether the stage's file contains exactly ``data``.
 
         If ``data`` is ``None``, return whether the file is absent. Raise ``InputError`` with the
         line number if the YAML is broken.
@@ -113,6 +113,6 @@ class ArtifactFiles(Protocol):
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         """Return the file and line of the value at ``path``, or ``None`` if they are unknown.
 
-        ``path`` lists the keys and list indices that lead to the value in the YAML document. The
-        file name in the result is relative to the project folder.
+        ``path`` lists the keys and list indices that lead to the value in the stage's YAML file.
+        The file name in the result is relative to the project folder.
         """

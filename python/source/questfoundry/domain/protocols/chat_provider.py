@@ -1,4 +1,4 @@
-"""Define the ports to language models."""
+"""Define the interfaces to language models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ChatModel(Protocol):
     @property
     @abstractmethod
     def model(self) -> ModelRef:
-        """The reference of the model that answers."""
+        """The provider and the name of the model that answers."""
 
     @property
     @abstractmethod
@@ -34,7 +34,8 @@ class ChatModel(Protocol):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` once and return the response.
 
-        If ``on_text`` is given, it receives the response text piece by piece as it arrives.
+        If ``on_text`` is given, it is called with each piece of the response text as the piece
+        arrives.
         """
 
 

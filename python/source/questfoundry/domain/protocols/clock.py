@@ -1,7 +1,4 @@
-"""Define the port to the time.
-
-Domain and application code reads the time only through this port.
-"""
+"""Define the clock interface, through which all domain and application code reads the time."""
 
 from __future__ import annotations
 
@@ -23,4 +20,4 @@ class Clock(Protocol):
 
     @abstractmethod
     async def sleep(self, seconds: float) -> None:
-        """Wait for ``seconds``."""
+        """Wait for the given number of seconds."""

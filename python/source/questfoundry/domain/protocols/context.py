@@ -1,4 +1,4 @@
-"""Define the port that selects which part of a long conversation is sent to the model."""
+"""Define the interface that selects the messages of a long conversation to send to the model."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ class ConversationContextStrategy(Protocol):
 
     @abstractmethod
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """Return the prompt: ``system_prompt``, then the messages that the strategy selects."""
+        """Return ``system_prompt``, followed by the messages that the strategy selects."""

@@ -1,4 +1,4 @@
-"""Define the ports to stored conversations and their messages."""
+"""Define the interfaces to stored conversations and their messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ConversationRepository(Protocol):
     def add(self, conversation: Conversation) -> bool:
         """Store a new conversation and return ``True``.
 
-        Return ``False`` and change nothing if its id is already in use.
+        If the conversation's id is already in use, change nothing and return ``False``.
         """
 
     @abstractmethod
@@ -30,10 +30,7 @@ class ConversationRepository(Protocol):
 
     @abstractmethod
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject``, oldest first.
-
-        If ``subject`` is ``None``, return all conversations.
-        """
+        """Return the conversations about ``subject``, oldest first; ``None`` means any subject."""
 
     @abstractmethod
     def delete(self, conversation_id: str) -> None:
@@ -49,7 +46,7 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Append ``messages``, without a gap, after the last message of the conversation.
+        """Store ``messages`` at the positions after the conversation's last message.
 
         The call is atomic: concurrent appends do not interleave.
         """
@@ -61,9 +58,9 @@ class ChatMessageRepository(Protocol):
         """Return the messages of the conversation in order of position.
 
         If ``before`` is given, only messages at lower positions are returned. If ``newest`` (at
-        least 1) is given, at most that many are returned: the last ones.
+        least 1) is given, only the last ``newest`` of these messages are returned.
         """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages of the conversation at positions from ``length`` on."""
+        """Delete the messages of the conversation from position ``length`` to the end."""

@@ -1,4 +1,4 @@
-"""Define the port to text embeddings."""
+"""Define the interface to models that turn texts into vectors."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class EmbeddingProvider(Protocol):
         """
 
     async def close(self) -> None:
-        """Close connections; this implementation does nothing."""
+        """Close the provider's connections; this default does nothing."""
         return

@@ -1,4 +1,4 @@
-"""Define the port for observers of runs, such as a progress display, a log or a test."""
+"""Define the interface for observers of runs, such as a progress display, a log or a test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.events import Event
 
 
 class EventSink(Protocol):
-    """A receiver of the events of runs, in the order in which they happen."""
+    """A receiver of the events of runs, in the order of the events."""
 
     @abstractmethod
     def emit(self, event: Event) -> None:

@@ -1,4 +1,7 @@
-"""Define the ports that execute delegated runs, in this process or elsewhere."""
+"""Define the interfaces that execute delegated runs, in this process or elsewhere.
+
+A delegated run is a task that agents do for a studio session or a program.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 
 class RunHandle(Protocol):
-    """A handle for a delegated run (a task that agents do for a session or a program)."""
+    """A handle to observe or cancel a delegated run (a task that agents do for a program)."""
 
     @property
     @abstractmethod
@@ -26,21 +29,18 @@ class RunHandle(Protocol):
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait until the run ends and return its result.
-
-        Errors of the run are reported in the result.
-        """
+        """Wait until the run ends and return its result, which also reports the run's errors."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Stop the run before its next model call; its result contains the answers so far.
+        """Stop the run before its next model call; the run's result contains the answers so far.
 
         A second call of the method has no effect.
         """
 
 
 class RunExecutor(Protocol):
-    """A service that starts delegated runs."""
+    """A service that starts delegated runs (tasks that agents do for a session or a program)."""
 
     @abstractmethod
     async def start(
@@ -48,10 +48,10 @@ class RunExecutor(Protocol):
     ) -> RunHandle:
         """Start a run for ``spec`` and return its handle.
 
-        ``key``: if it is not empty, an earlier run with the same key is resumed, not repeated.
+        If ``spec`` names an unknown agent, stage or path, raise ``InputError`` and start nothing.
+
+        ``key``: if it is not empty, an earlier run with the same key is resumed,
+          not repeated.
         ``session``: the session that asked for the run; empty if there is none.
         ``limits``: budgets that the run must not exceed.
-
-        Raise ``InputError``, before anything starts, if ``spec`` names an unknown agent, stage or
-        path.
         """

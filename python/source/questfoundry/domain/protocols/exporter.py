@@ -1,4 +1,4 @@
-"""Define the ports to the formats in which stories are exported and imported."""
+"""Define the interfaces to the formats in which stories are exported and imported."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from questfoundry.domain.story.source_text import SourceText
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether ``name`` is a file name without folder, drive or control characters.
-
-    Names that begin with a dot (hidden files) are rejected.
-    """
+    """Return whether ``name`` names a visible file, without folder, drive or control characters."""
     return name.isprintable() and name[:1] not in {"", "."} and not {"/", "\\", ":"} & set(name)
 
 
@@ -61,14 +58,14 @@ class StoryExporter(Protocol):
 
 @frozen
 class SourceFile:
-    """A file of a story to import: the name to use in messages, and the bytes."""
+    """A file of a story to import: its name for messages, and its bytes."""
 
     name: str
     content: bytes
 
 
 class ReportWriter(Protocol):
-    """A writer of the report of a story as files; the same report gives the same files."""
+    """A writer that turns a story's report into files; the same report gives the same files."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
@@ -76,14 +73,14 @@ class ReportWriter(Protocol):
 
 
 class StoryReader(Protocol):
-    """A reader for one story format."""
+    """A reader that parses the files of one story format."""
 
     suffixes: tuple[str, ...]
     """The file name suffixes of the format, in lower case and with the dot."""
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story that ``files`` contain together; their order matters.
+        """Return the story that all ``files`` contain together; their order matters.
 
         Raise ``InputError`` with file and line for content that cannot be read.
         """

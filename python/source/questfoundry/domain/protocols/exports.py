@@ -1,4 +1,7 @@
-"""Define the ports to the export folder and to the story's IFID."""
+"""Define the interfaces to the export folder and to the story's IFID.
+
+The IFID (Interactive Fiction identifier) is the worldwide unique id of a story.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ class ExportFolder(Protocol):
 
     @abstractmethod
     def write(self, file: ExportedFile) -> str:
-        """Write ``file`` atomically, replacing any file with its name, and return the path."""
+        """Write ``file`` atomically, replacing any file with the same name, and return the path."""
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
@@ -25,7 +28,7 @@ class ExportFolder(Protocol):
 
     @abstractmethod
     def path_of(self, name: str) -> str:
-        """Return the path of the file ``name`` in the folder, even if the file does not exist."""
+        """Return the path that the file ``name`` has or would have in the folder."""
 
 
 class StoryIdentity(Protocol):

@@ -1,6 +1,6 @@
-"""Define the port to the journal, which stores model answers and author input of runs.
+"""Define the interface of the journal, the stored model answers and author's lines of runs.
 
-Each of them is stored before it is used, so that an interrupted run can be resumed.
+Each answer or line is stored before it is used, so that an interrupted run can be resumed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Journal(Protocol):
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
-        """Store ``entry``; raise ``UsageError`` if its key is already recorded."""
+        """Store ``entry``; raise ``UsageError`` if an entry with the same key exists."""
 
     @abstractmethod
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
@@ -35,16 +35,17 @@ class Journal(Protocol):
 
     @abstractmethod
     def set_aside(self, run_id: str) -> bool:
-        """Hide the run's last model answer from ``find``; its cost still counts.
+        """Hide the run's last model answer from ``find``, so that the model is asked again.
 
-        If the run has unreadable entries, hide these instead. Return whether anything was hidden.
+        If the run has unreadable entries, hide these instead. The cost of hidden answers still
+        counts. Return whether anything was hidden.
         """
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the usage of all paid model calls and embeddings of the runs, without their texts.
 
-        Several calls may be merged into one element if they have the same scope and model, and the
-        same number of input tokens in thousands. Such calls have the same price per token.
+        Calls may be merged into one element if they have equal scope and model, and input tokens in
+        the same thousand. Such calls have the same price per token.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 

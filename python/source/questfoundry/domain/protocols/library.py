@@ -1,4 +1,4 @@
-"""Define the ports of the book library: read books, store them, and find excerpts."""
+"""Define the interfaces of the book library: read books, store them, and find excerpts."""
 
 from __future__ import annotations
 
@@ -79,26 +79,26 @@ class BookRepository(Protocol):
 
 @former_names(after="list_after")
 class ChunkRepository(Protocol):
-    """The stored chunks of books."""
+    """The stored chunks (pieces of text) of books."""
 
     @abstractmethod
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store ``chunks``, replacing those with the same book and number."""
+        """Store ``chunks``; each replaces a stored chunk with the same book and number."""
 
     @abstractmethod
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """Return up to ``limit`` chunks of the book with a number above ``number``, in order.
 
-        The first chunk has the number 0; with ``number`` -1 the result begins with it.
+        Numbers count from 0, so -1 begins with the first chunk.
         """
 
 
 class ChunkIndex(Protocol):
-    """A search index of chunks."""
+    """A search index of chunks (pieces of the text of books)."""
 
     @abstractmethod
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Index ``chunks``; chunks that are already indexed are replaced."""
+        """Index ``chunks``; a chunk that is already indexed is replaced."""
 
     @abstractmethod
     async def search(
@@ -106,8 +106,8 @@ class ChunkIndex(Protocol):
     ) -> Sequence[SearchHit]:
         """Return up to ``limit`` chunks of ``books`` that match ``query``, best first.
 
-        A chunk that ends after page ``horizon`` is never returned. Any text is a valid query; a
-        query without words gives no result.
+        A chunk that ends after page ``horizon`` is never returned; ``None`` allows all pages. Any
+        text is a valid query; a query without words gives no result.
         """
 
     @abstractmethod
@@ -120,41 +120,39 @@ class ChunkIndex(Protocol):
 
 
 class RetrievalStrategy(Protocol):
-    """A strategy for how a model gets excerpts of a book.
+    """A strategy by which a model gets excerpts of a book.
 
     Either the model calls search tools, or the program searches before it calls the model.
     """
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
-        """Return the search tools to offer to the model.
+        """Return the search tools that the model may call; empty if the program searches.
 
-        The result is empty if the model does not search by itself. At each use, a tool calls
-        ``reading`` to learn the reader's horizon (last visible page), which may move. A tool finds
-        nothing beyond this horizon.
+        At each use, a tool calls ``reading`` to learn the last page that the reader may see, and
+        finds nothing after this page.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request that asks the model for a search query.
+        """Return a request to the model to turn the last message of ``history`` into a query.
 
-        The query is to express the last message of ``history``. Return ``None`` if no such request
-        is needed.
+        Return ``None`` if the strategy needs no such request.
         """
 
     @abstractmethod
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Return the excerpts found for the last message of ``history``, as a tool result.
+        """Return a tool result with the excerpts found for the last message of ``history``.
 
         Return ``None`` if the strategy makes no search. ``reworded`` is the model's answer to the
-        request from :meth:`rewording`. The caller inserts the result after the last message.
+        request from :meth:`rewording`. The caller inserts the tool result after the last message.
         """
 
     @abstractmethod
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Return the messages of ``context`` as the model receives them.
+        """Return the messages of ``context`` in the form to send to the model.
 
         A strategy may merge messages or leave some out.
         """

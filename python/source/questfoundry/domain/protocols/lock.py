@@ -1,4 +1,4 @@
-"""Define the port to the project lock, which lets only one run at a time change a project."""
+"""Define the interface of the project lock, which lets only one run at a time change a project."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from questfoundry.domain.former_names import former_names
 
 @former_names(alone="try_hold_run")
 class ProjectLock(Protocol):
-    """A lock on a project; the operating system releases it if the process that holds it dies."""
+    """A lock on a project; the operating system releases the lock if the holding process dies."""
 
     @abstractmethod
     def hold(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold the project lock during the ``with`` block.
+        """Return a context manager that holds the project lock during the ``with`` block.
 
         ``purpose`` tells other processes what the lock is held for. If the lock is not free, raise
         ``StoreLockedError`` with the purpose of the holding process. Code and tasks that start
@@ -24,8 +24,8 @@ class ProjectLock(Protocol):
 
     @abstractmethod
     def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
-        """Try to lock one run during the ``with`` block; the block receives whether this succeeded.
+        """Return a context manager that tries to lock one run, and yields whether this succeeded.
 
-        This lock is independent of :meth:`hold`. If the attempt succeeds, other processes cannot
-        lock the run until the block ends.
+        Other processes cannot lock a locked run until the ``with`` block ends. This lock is
+        independent of :meth:`hold`.
         """

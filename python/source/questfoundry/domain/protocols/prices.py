@@ -1,4 +1,4 @@
-"""Define the port to the prices of models."""
+"""Define the interface to the prices of models."""
 
 from __future__ import annotations
 

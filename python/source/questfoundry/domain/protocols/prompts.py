@@ -1,4 +1,4 @@
-"""Define the port to the prompt texts that models read."""
+"""Define the interface to the prompt texts that models read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PromptRepository(Protocol):
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
-        """Return the prompt with all variables filled in.
+        """Return the prompt ``name`` with all variables filled in.
 
         ``name`` is a path below ``prompts/`` without its suffix, such as
         ``templates/dream/discuss``. For the short style, ``<name>.short`` is used if it exists.
@@ -26,7 +26,4 @@ class PromptRepository(Protocol):
 
     @abstractmethod
     def wording(self, name: str) -> Mapping[str, Any]:
-        """Return the content of ``prompts/<name>.yaml``: texts by key.
-
-        Explanations of an artifact's fields are such texts.
-        """
+        """Return the texts in ``prompts/<name>.yaml`` by key, such as explanations of fields."""

@@ -1,4 +1,4 @@
-"""Define the port to the stored runs of a project."""
+"""Define the interface to the stored runs of a project."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RunRepository(Protocol):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run with the task's next free number and return its record.
+        """Store a new run with the task's next free number and return the run's record.
 
         The run is stored as completed if ``complete`` is true, else as running.
         """
@@ -38,21 +38,21 @@ class RunRepository(Protocol):
     def get(self, run_id: str) -> RunRecord | None:
         """Return the run with the given id, or ``None`` if there is no such run.
 
-        Raise ``StoreDamagedError`` if its record cannot be read.
+        Raise ``StoreDamagedError`` if the run's record cannot be read.
         """
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
         """Store ``run`` in place of its earlier record.
 
-        Raise ``UsageError`` if there is no record with its id.
+        Raise ``UsageError`` if there is no record with the run's id.
         """
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """Return the readable runs with the given task and status, in the order of their start.
 
-        If ``task`` or ``status`` is ``None``, runs with any task or status are returned.
+        ``None`` for ``task`` or ``status`` means any.
         """
 
     def list_by_inputs(

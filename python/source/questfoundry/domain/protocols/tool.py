@@ -1,4 +1,4 @@
-"""Define the ports to the tools that a model may call."""
+"""Define the interfaces to the tools that a model may call."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from questfoundry.domain.former_names import former_names
 class Tool(Protocol):
     """A function that a model may call.
 
-    ``effects``: whether a call has lasting effects. Planning mode does not offer such tools.
-    ``at_most_once``: whether an interrupted call must not be repeated when a run is resumed. The
-    call may already have had its effect.
+    ``effects`` is true if a call has lasting effects. Planning mode does not offer such tools.
+
+    ``at_most_once`` is true if an interrupted call must not be repeated when the run is resumed.
+    Such a call may already have had its effect.
     """
 
     effects: bool = False
@@ -26,7 +27,7 @@ class Tool(Protocol):
     @property
     @abstractmethod
     def definition(self) -> ToolDefinition:
-        """The name, description and parameters that the model sees."""
+        """The name, description and parameters of the tool, as sent to the model."""
 
     def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
         """Return why a call with ``arguments`` cannot succeed; an empty text if no reason is known.
@@ -50,7 +51,8 @@ class ToolSource(Protocol):
     async def tools(self) -> Sequence[Tool]:
         """Return the tools that are currently available.
 
-        A tool whose server is unreachable is included; a call of it returns the reason.
+        A tool whose server is unreachable is included. A call of this tool returns why the server
+        is unreachable.
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Define the port to a project's workspace: files that agents may read, and results of runs."""
+"""Define the interface to a project's workspace: files that agents read, and results of runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WorkspacePath:
 
 @former_names(described_runs="run_descriptions")
 class ProjectWorkspace(Protocol):
-    """The context text, readable paths, runs and deliverables of one project.
+    """The files of one project that agents may read, and the files that runs write.
 
     Paths are relative to the project folder and use slashes. If a path leads outside the folder,
     through ``..`` or a link, methods raise ``InputError``.
@@ -33,11 +33,11 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def keep_context(self, text: str) -> None:
-        """Replace the project's context by ``text``, and archive the previous context."""
+        """Make ``text`` the project's context (a text for agents); archive the previous one."""
 
     @abstractmethod
     def earlier_contexts(self) -> Sequence[str]:
-        """Return the archived contexts, oldest first."""
+        """Return the archived contexts (earlier texts for agents), oldest first."""
 
     @abstractmethod
     def paths(self) -> Sequence[WorkspacePath]:
@@ -45,7 +45,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Let agents read ``path``; if they may already read it, replace its description.
+        """Let agents read ``path``; if they may already read it, replace the path's description.
 
         Raise ``InputError`` if the file or folder does not exist.
         """
@@ -80,4 +80,4 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return the descriptions of all runs, in order of folder name, without unreadable ones."""
+        """Return the readable descriptions of all runs, in order of folder name."""

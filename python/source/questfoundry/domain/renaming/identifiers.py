@@ -1,4 +1,4 @@
-"""Change all ids that are derived from an entity's name when the entity is renamed."""
+"""Change all ids that are derived from the name of a renamed entity."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _NAMED_KINDS = {"character", "location", "object", "faction", "dilemma"}
 
 
 def is_id_text(text: str) -> bool:
-    """Return whether ``text`` has the form of an id."""
+    """Return whether ``text`` has the form of an id, such as ``character::anna``."""
     return _ID.fullmatch(text) is not None
 
 
 def rename_ids(
     known: Collection[str], phrases: Collection[Phrase], renamed: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """Return a map from old ids to new ids, for the ids in ``known`` that change.
+    """Map old ids to new ids, for the ids in ``known`` that change with a name.
 
     ``phrases`` contains the old and new forms of the name. An id changes if it contains the words
-    of an old form, joined by hyphens. ``renamed`` maps the old id of the renamed entity itself to
-    its new id. If any new id would be too long or taken, only the ids in ``renamed`` change.
+    of an old form, joined by hyphens. ``renamed`` maps the old id of the renamed entity to its new
+    id. If any new id would be too long or taken, only the ids in ``renamed`` change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)

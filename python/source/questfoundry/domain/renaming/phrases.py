@@ -1,4 +1,4 @@
-"""Find the forms in which a text may use a name, such as a person's last name alone."""
+"""Find the phrases by which a text may refer to a name, such as a person's last name alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 
 @frozen(kw_only=True)
 class Phrase:
-    """Words to replace in texts, and their replacement.
+    """Words to replace in texts (``old``), and their replacement (``new``).
 
-    ``strict``: whether an occurrence must have the same capitals, or capitals only.
+    ``strict``: whether an occurrence must have the same capitals as
+      ``old``, or capitals only.
     ``drops``: the article of the old name, if the new name has no article.
     ``brings``: the article of the new name, if the old name has no article.
     """
@@ -27,10 +28,11 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """The phrases in which texts may use the old name of an entity.
+    """The phrases by which texts may refer to the old name of an entity.
 
     ``replaced``: the phrases that are replaced.
-    ``doubtful``: words that may mean the entity or something else, and are not replaced.
+    ``doubtful``: words that may mean the entity or something else,
+      and are not replaced.
     """
 
     replaced: tuple[Phrase, ...]
@@ -42,8 +44,8 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
     A name of several words matches in any case. A single word matches only in its own case, because
     "Will" is also a verb. If ``old`` and ``new`` have equally many words, each word of a person's
-    name is a phrase of its own. ``others`` are the names of all other entities. A word that occurs
-    in one of them is no phrase.
+    name is a phrase of its own. ``others`` are the names of all other entities. A word that also
+    occurs in one of these names is no phrase.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -67,7 +69,7 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 def strip_article(name: str) -> str:
     """Return ``name`` without the article at its start.
 
-    The article is no part of a phrase, because a sentence adds or changes it as needed.
+    The article is not part of a phrase, because the article depends on the sentence.
     """
     return name.strip()[len(find_article(name)) :].strip()
 

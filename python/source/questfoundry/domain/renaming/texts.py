@@ -22,8 +22,8 @@ _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 class RenamedText:
     """A text in which a name was replaced.
 
-    ``unsure``: the occurrences that may mean the entity but stayed unchanged, each with a few words
-    around it.
+    ``unsure`` holds the occurrences that may mean the entity but stayed unchanged, each with a few
+    words around the occurrence.
     """
 
     text: str
@@ -34,7 +34,7 @@ class RenamedText:
 class TextRenaming:
     """A replacement of the phrases of a name in texts.
 
-    ``common`` are words of the name that texts also use in lower case. At the start of a sentence
+    ``common`` holds words of the name that texts also use in lower case. At the start of a sentence
     such a word is ambiguous, so it stays unchanged and is reported. The same holds for doubtful
     words, and for a strict phrase in another case or with another ending.
     """
@@ -50,7 +50,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """Return ``text`` with the new name, and the ambiguous occurrences left unchanged."""
+        """Return ``text`` with the new name, and the ambiguous occurrences that stay unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -116,10 +116,7 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
-    """Return ``name`` with the article that it needs in place of the old name.
-
-    ``found`` is the occurrence of the old name.
-    """
+    """Return ``name``, the new name, with the article needed at the occurrence ``found``."""
     found_article, space = found["article"] or "", found["space"] or " "
     if not found_article:
         before = found.string[: found.start()].casefold().split()[-2:]
@@ -140,7 +137,7 @@ def _begins_sentence(found: re.Match[str]) -> bool:
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Return the possessive mark after the new name; ``mark`` is that of the old name.
+    """Return the possessive mark after the new name; ``mark`` is the mark after the old name.
 
     Only after a name that ends in "s" may the mark be an apostrophe alone.
     """

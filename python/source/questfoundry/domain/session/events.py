@@ -1,4 +1,4 @@
-"""Define the events of a session and its delegated runs."""
+"""Define the events of a studio session and its delegated runs (tasks for agents)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class StateChanged(Event):
 class MessageQueued(Event):
     """The event that the author's message has to wait until the current work is finished.
 
-    ``place``: its position in the queue, from 1.
+    ``place`` is the position of the message in the queue, from 1.
     """
 
     message: str
@@ -32,7 +32,7 @@ class MessageQueued(Event):
 
 @frozen(kw_only=True)
 class MessageTaken(Event):
-    """The event that the agent starts to process a message, in the run ``run``."""
+    """The event that the agent starts to answer a message, in the run ``run``."""
 
     message: str
     run: str
@@ -63,7 +63,10 @@ class TurnFailed(Event):
 
 @frozen(kw_only=True)
 class RunLaunched(Event):
-    """The event that a delegated run started or, if ``resumed`` is true, that it continues."""
+    """The event that a delegated run (a task for agents) started.
+
+    If ``resumed`` is true, the run continues after an interruption.
+    """
 
     run: str
     label: str
@@ -92,10 +95,7 @@ class AgentMoved(Event):
 
 @frozen(kw_only=True)
 class ApprovalDeclined(Event):
-    """The event that a run, or a call of the tool ``tool``, was not approved.
-
-    ``reason`` says why.
-    """
+    """The event that a run, or a call of the tool ``tool``, was refused because of ``reason``."""
 
     tool: str
     reason: str
@@ -103,17 +103,14 @@ class ApprovalDeclined(Event):
 
 @frozen(kw_only=True)
 class RunEnded(Event):
-    """The event that a delegated run ended with ``result``."""
+    """The event that a delegated run (a task for agents) ended with ``result``."""
 
     result: RunResult
 
 
 @frozen(kw_only=True)
 class Pinned(Event):
-    """The event that the author pinned the text ``text``.
-
-    It is part of every later prompt of the agent.
-    """
+    """The event that the author pinned ``text``; every later prompt of the agent contains it."""
 
     text: str
 
@@ -123,7 +120,7 @@ class Compacted(Event):
     """The event that the conversation was summarised into the project context.
 
     The summary replaces earlier messages, which are no longer sent to the model. ``messages`` is
-    their number.
+    the number of these messages.
     """
 
     messages: int

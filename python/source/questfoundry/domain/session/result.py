@@ -1,4 +1,4 @@
-"""Define the result of a delegated run: the answer, its author, and the cost of each part."""
+"""Define the result of a delegated run (a task for agents): its answer, author and cost."""
 
 from __future__ import annotations
 
@@ -86,11 +86,12 @@ class RunResult(_Value):
     """The result of a delegated run.
 
     ``agent``: the id of the agent that wrote ``answer``.
-    ``spent``: what the whole run used.
-    ``by_agent``: what each agent used for its drafts.
-    ``on_vote``: what the criteria and the votes used.
+    ``spent``: the tokens and money that the whole run used.
+    ``by_agent``: the tokens and money that each agent used for its drafts.
+    ``on_vote``: the tokens and money used to choose criteria and to vote.
     ``seconds``: the duration of the run.
-    ``files``: paths of the run's files, relative to the project folder.
+    ``files``: the paths of the files that the run wrote, relative to the project
+      folder.
     ``stage`` and ``version``: the artifact that the run made, if any.
     """
 

@@ -1,4 +1,4 @@
-"""Define the parameters of a delegated run, as given to ``launch_run``, and the mode of the run."""
+"""Define the parameters and the mode of a delegated run (a task that agents do for a session)."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class RunSpec(_FrozenModel):
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
         """Return the spec with the given ``parameters``.
 
-        Raise ``InputError`` if parameters are invalid; its message has a sentence for each of them.
+        If parameters are invalid, raise ``InputError`` with a sentence for each problem.
         """
         try:
             return cls.model_validate(dict(parameters))
@@ -170,15 +170,12 @@ class RunSpec(_FrozenModel):
 
     @property
     def has_refinement(self) -> bool:
-        """Return whether agents refine their drafts.
-
-        If the spec does not say, they do so if there are several agents.
-        """
+        """Return whether agents refine their drafts; by default, only several agents do."""
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
     @property
     def mode(self) -> RunMode:
-        """The mode that follows from the parameters."""
+        """The mode of the run, which follows from the other parameters."""
         if self.planning_mode:
             return RunMode.PLAN_AND_EXECUTE if self.execute_after_planning else RunMode.PLAN
         if self.agent_mode == "single":
@@ -192,9 +189,9 @@ class RunSpec(_FrozenModel):
         return Budget.parse(given) if given else None
 
     def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids from ``known`` that take part in the run.
+        """Return the ids of the agents that take part in the run.
 
-        Raise ``InputError`` if the spec names an unknown id.
+        ``known`` are the ids of all agents. Raise ``InputError`` if the spec names another id.
         """
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:

@@ -1,1 +1,1 @@
-"""Define the values that make up a story: what the stages have decided so far."""
+"""Define the immutable values of a story, such as entities, dilemmas, beats and passages."""

@@ -1,4 +1,4 @@
-"""Define beats: the moments of a story, before weaving groups them into passages."""
+"""Define beats: the planned moments of a story, which the stage GROW groups into passages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ HOUR = 60
 
 
 class BeatRole(StrEnum):
-    """The role of a beat in the plan.
+    """The role of a beat (a story moment) in the plan.
 
-    A beat belongs to the opening, to a dilemma before its fork, to a path, or to an ending.
+    ``SETUP``: a beat of the opening of a story or chapter.
+    ``SHARED``: a beat before the fork of a dilemma, common to the
+      paths of the dilemma.
+    ``COMMIT``: the first beat of a path, in which the player commits to an answer.
+    ``TAIL``: a later beat of a path.
+    ``EPILOGUE``: a beat of an ending.
     """
 
     SETUP = "setup"
@@ -27,15 +32,16 @@ class BeatRole(StrEnum):
 class Beat:
     """One moment of the story.
 
-    ``dilemma``, ``path``, ``ending``: the ids of what the beat belongs to. A setup beat belongs to
-    none of them. A shared beat belongs to both paths of its dilemma. A commit or tail beat belongs
-    to one path, and an epilogue beat to one ending.
+    ``dilemma``, ``path``, ``ending``: the ids of the dilemma, path or ending to which the beat
+      belongs. A setup beat has none of these ids. A shared beat has only a dilemma, and an epilogue
+      beat only an ending.
     ``entities``: the ids of the participants, without the location.
     ``time``: the time of the beat in minutes since midnight of day 1.
-    ``when``: the same time in the story's words. From GROW on, each beat that every playthrough
-    contains has both. A beat of an arm, which is on one path only, has neither.
+    ``when``: the same time in the story's words. From GROW on, beats of every playthrough have both
+      ``time`` and ``when``, and beats of a single path have neither.
     ``memory``: whether the beat tells an earlier event.
-    ``points``: the numbers, from 1, of the outline points that the planning model assigned to it.
+    ``points``: the numbers, from 1, of the plot points in the author's outline that the beat tells,
+      as the planning model declared.
     """
 
     id: str

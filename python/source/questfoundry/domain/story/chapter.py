@@ -20,18 +20,15 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """Return the id of the temporary ending after the chapter.
+    """Return the id of the temporary ending that replaces the chapters not planned yet.
 
-    The story ends there until the next chapter is planned.
+    ``chapter`` is the id of the last planned chapter.
     """
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
 def is_pause(ending: str) -> bool:
-    """Return whether the ending with the id ``ending`` is temporary.
-
-    A temporary ending stands for the next chapter, which is not planned yet.
-    """
+    """Return whether ``ending`` (an id) only serves until the next chapter is planned."""
     return ending.startswith(_PAUSE)
 
 
@@ -39,10 +36,10 @@ def is_pause(ending: str) -> bool:
 class Chapter:
     """A part of a story with an aim of its own.
 
-    ``dilemmas``: the ids of its dilemmas.
-    ``setup``: the ids of its opening beats, which every player reads. It is empty until the chapter
-    is planned.
-    ``summary``: what has happened to every player by the end of the chapter.
+    ``dilemmas``: the ids of the chapter's dilemmas.
+    ``setup``: the ids of the chapter's opening beats, which every player reads; empty until the
+      chapter is planned.
+    ``summary``: the events that every player has seen by the end of the chapter.
     """
 
     id: str
@@ -56,7 +53,7 @@ class Chapter:
 @former_names(lacks="has_unplanned_chapters", unfinished="is_unfinished")
 @frozen(kw_only=True)
 class ChapterCount:
-    """The number of chapters that are planned; ``of`` is the number of all chapters."""
+    """The number of planned chapters (``planned``) and of all chapters (``of``) of a story."""
 
     planned: int
     of: int
@@ -67,9 +64,9 @@ class ChapterCount:
         return self.planned < self.of
 
     def has_unplanned_chapters(self, chapter: int | None) -> bool:
-        """Return whether some chapter up to the number ``chapter`` is not planned yet.
+        """Return whether one of the chapters 1 to ``chapter`` is not planned yet.
 
-        With ``None`` all chapters count.
+        ``None`` means all chapters.
         """
         return self.planned < min(chapter or self.of, self.of)
 
@@ -77,9 +74,9 @@ class ChapterCount:
 def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
-    """Return the titles of the chapters, by the ids of the passages that open them.
+    """Map the ids of the passages that open chapters to the titles of these chapters.
 
-    Several passages open a chapter if its first opening beat is in several variants of a passage.
+    Several passages open a chapter if they are variants with the same opening beat.
     """
     titles: dict[str, str] = {}
     for chapter in chapters:

@@ -1,4 +1,4 @@
-"""Define choice flags: the state flags that minor choices set."""
+"""Define choice flags: boolean flags set by minor choices, which decide no dilemma."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ CHOICE_FLAG = "mark"
 
 @frozen(kw_only=True)
 class ChoiceFlag:
-    """A state flag that a choice sets without deciding a dilemma.
+    """A flag that a choice sets without deciding a dilemma.
 
-    ``id`` is the flag's id. ``text`` says in one sentence what is true of players who hold it.
+    ``text`` says in one sentence what is true of players who hold the flag.
     """
 
     id: str

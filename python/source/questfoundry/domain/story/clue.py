@@ -15,13 +15,14 @@ CLUE = "clue"
 @former_names(learnt="teaching_beats", needs="relying_beats", unanswered="open_endings")
 @frozen(kw_only=True)
 class Clue:
-    """A fact that players can learn; ``text`` states it in one sentence.
+    """A fact that players can learn; ``text`` states the fact in one sentence.
 
-    ``id``: the state flag of players who know the fact.
-    ``question``: the central question that the fact helps to answer.
+    ``id``: the id of the clue, and of the flag that players hold once they know the fact.
+    ``question``: the central question of the story that the fact helps to answer.
     ``answers``: true if the fact is the answer, false if it is a step towards the answer.
-    ``teaching_beats``: the ids of the beats that teach the clue.
-    ``relying_beats``: the ids of the beats that rely on the player's knowledge of it.
+    ``teaching_beats``: the ids of the beats that teach the fact.
+    ``relying_beats``: the ids of the beats that rely on the player's
+      knowledge of the fact.
     ``open_endings``: the ids of the endings that may leave the question open.
     """
 
@@ -35,9 +36,9 @@ class Clue:
 
 
 def add_topic_clues(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[Clue, ...]:
-    """Return ``clues`` with more teaching beats.
+    """Return ``clues`` with the beats in ``topics`` added to the beats that teach each clue.
 
-    ``topics`` maps the ids of beats to the ids of the clues that they teach.
+    ``topics`` maps the id of a beat to the id of the clue that the beat teaches.
     """
     return tuple(
         evolve(

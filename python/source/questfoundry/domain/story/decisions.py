@@ -1,4 +1,4 @@
-"""Count the decisions of a structure, divided into those that change what follows and others."""
+"""Count the decisions in a story's graph: those with consequences, and purely cosmetic ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _Outcome = tuple[str, str, frozenset[str], frozenset[str]]
 
 @frozen(kw_only=True)
 class DecisionCount:
-    """The number of decisions: passages that offer two or more differently labelled choices.
+    """The numbers of consequential and of cosmetic decisions in a story.
 
-    A ``consequential`` decision changes what follows: its choices take paths, lead to different
-    passages, or change flags that the condition of a choice reads. After a ``cosmetic`` decision
-    the same passages and choices follow; only the text differs.
+    A decision is a passage that offers two or more choices with different labels. In a
+    ``consequential`` decision, the choices lead to different passages, take different paths, or
+    change different flags that conditions of choices read. In a ``cosmetic`` decision, only the
+    texts differ.
     """
 
     consequential: int
@@ -26,10 +27,10 @@ class DecisionCount:
 
 
 def count_decisions(structure: Structure) -> DecisionCount:
-    """Return the numbers of consequential and of cosmetic decisions in ``structure``.
+    """Count the consequential and the cosmetic decisions in ``structure``.
 
     Choices of a passage with the same label count as one choice, because the player sees no
-    difference. The cost is linear.
+    difference. The cost is linear in the size of ``structure``.
     """
     read_flags = frozenset[str]().union(
         # A one-time choice forbids its own flag; that alone does not count as reading the flag.

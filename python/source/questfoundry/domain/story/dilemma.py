@@ -1,4 +1,4 @@
-"""Define dilemmas: the dramatic questions of a story, and how SEED lets them branch."""
+"""Define dilemmas: the dramatic questions of a story, and how the story branches at them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from questfoundry.domain.former_names import former_names
 
 
 class Weight(StrEnum):
-    """The weight of a dilemma, which says what its paths do.
+    """The weight of a dilemma, which decides how far its paths divide the story.
 
-    The paths of a soft dilemma rejoin. A hard dilemma splits the story, or closes a chapter.
+    The paths of a ``SOFT`` dilemma rejoin. The paths of a ``HARD`` dilemma never rejoin, or only at
+    the end of the chapter.
     """
 
     HARD = "hard"
@@ -31,12 +32,12 @@ class Answer:
 @former_names(explored="explored_answers", under="parent_path")
 @frozen(kw_only=True)
 class Course:
-    """SEED's decision on how a dilemma branches.
+    """The decision of the stage SEED on how the story branches at a dilemma.
 
-    ``explored_answers``: the ids of the answers that get a path, the default first.
+    ``explored_answers``: the ids of the answers that get a path, the default answer first.
     ``order``: the position of the dilemma among all dilemmas, from 1.
-    ``parent_path``: the path of another dilemma on which alone this one comes up. It is empty if
-    every player decides this dilemma.
+    ``parent_path``: the id of the only path on which the dilemma comes up; empty if every player
+      decides the dilemma.
     """
 
     explored_answers: tuple[str, ...]
@@ -52,7 +53,8 @@ class Dilemma:
 
     ``anchors``: the ids of the entities that the question is about.
     ``default``: the answer that the story takes if the player does nothing.
-    ``course``: how the dilemma branches; ``None`` until SEED decides it.
+    ``course``: how the story branches at the dilemma; ``None``
+      until SEED decides.
     """
 
     id: str
@@ -65,11 +67,11 @@ class Dilemma:
 
     @property
     def answers(self) -> tuple[Answer, Answer]:
-        """Both answers, the default first."""
+        """The two answers to the dilemma, the default answer first."""
         return self.default, self.alternative
 
     @property
     def unexplored_answers(self) -> tuple[Answer, ...]:
-        """The answers that no path explores; prose may still hint at them."""
+        """The answers that no path of the story explores; prose may still hint at them."""
         explored = self.course.explored_answers if self.course else ()
         return tuple(answer for answer in self.answers if answer.id not in explored)

@@ -1,4 +1,4 @@
-"""Define the edition: a finished story with everything that an exporter needs."""
+"""Define the edition: a story together with all data that an exporter needs."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ class Edition:
 
     ``ifid``: the story's identifier, an upper-case UUID that never changes (Treaty of Babel).
     ``language``: a BCP 47 tag.
-    ``prose``: the text of each passage, by id, in the format of
-    :mod:`questfoundry.domain.story.prose`.
-    ``flags``: the meaning of each state flag in words, clues included.
+    ``hook``: the line that makes a reader curious.
+    ``prose``: the text of each passage, by passage id, in the format of
+      :mod:`questfoundry.domain.story.prose`.
+    ``flags``: the meaning of each flag in words, by flag id, clues included.
     ``clues``: the clues, sorted by question.
-    ``chapters``: the title of each chapter, by the ids of the passages that open it.
+    ``chapters``: the titles of the chapters, by the ids of the passages that open the chapters.
     """
 
     ifid: str
@@ -50,7 +51,7 @@ class Edition:
 
     @property
     def description(self) -> str:
-        """The text for catalogues: the author's description or, if it is empty, the hook."""
+        """The author's description for catalogues or, if empty, the ``hook`` of the story."""
         return self.publication.description or self.hook
 
     @property
@@ -62,11 +63,14 @@ class Edition:
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
         """The paragraphs of each passage, by passage id.
 
-        Conditional text is included, and line breaks inside paragraphs remain.
+        Paragraphs that only some players read are included. Line breaks inside paragraphs remain.
         """
         named = index_flags_by_name(self.flags)
         return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
 
     def ending_name(self, identifier: str) -> str:
-        """Return the name of the ending; raise ``StopIteration`` for an unknown id."""
+        """Return the name of the ending with the id ``identifier``.
+
+        Raise ``StopIteration`` if there is no such ending.
+        """
         return next(ending.name for ending in self.endings if ending.id == identifier)

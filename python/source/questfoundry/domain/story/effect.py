@@ -1,4 +1,4 @@
-"""Define typed effects of paths on entities, so that checks can prove who is present where."""
+"""Define typed effects of paths on entities, from which checks derive which entities are absent."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from questfoundry.domain.story.entity import EntityKind
 
 
 class Effect(StrEnum):
-    """The typed effect of a path on an entity.
+    """The typed effect of a path on an entity, such as ``GONE`` for a character who leaves or dies.
 
-    ``NONE`` stands for an effect that only the text describes.
+    ``NONE`` is the effect of a consequence that only its text describes.
     """
 
     NONE = "none"
@@ -53,10 +53,9 @@ PresenceChange = Mapping[str, bool]
 
 
 def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
-    """Return the entities that the effects remove or bring back.
+    """Map each entity's id to true if ``effects`` remove the entity, to false if they restore it.
 
-    The result maps an entity's id to true if it is removed, and to false if it comes back. Other
-    effects are ignored.
+    Effects that do neither are ignored.
     """
     return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
@@ -64,9 +63,9 @@ def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
 def find_possibly_absent(absent: Iterable[str], arms: Sequence[PresenceChange]) -> frozenset[str]:
     """Return the ids of the entities that some players may find absent after a dilemma.
 
-    ``absent`` are the entities that may be absent before the dilemma. ``arms`` gives, for each of
-    its paths, the entities that the path removes or brings back. The result is the union over all
-    paths.
+    ``absent`` holds the ids of the entities that may be absent before the dilemma. ``arms`` holds,
+    for each path of the dilemma, the entities that the path removes or brings back. The result is
+    the union over all paths.
     """
     before = frozenset(absent)
     known = before.union(*arms)

@@ -10,7 +10,7 @@ from questfoundry.domain.former_names import former_names
 
 
 class EntityKind(StrEnum):
-    """The four kinds of entity; the kind is the first part of an entity's id."""
+    """The kind of an entity, which is also the first part of the entity's id."""
 
     CHARACTER = "character"
     LOCATION = "location"
@@ -23,7 +23,8 @@ class EntityKind(StrEnum):
 class Entity:
     """A character, location, object or faction; its id consists of its kind and its name.
 
-    ``is_kept``: whether SEED keeps the entity in the story; ``None`` until SEED decides.
+    ``is_kept``: whether the stage SEED keeps the entity in the story;
+      ``None`` until SEED decides.
     ``background``: whether the entity is a character that no dilemma needs.
     ``played``: whether the entity is the player's character.
     """

@@ -1,8 +1,8 @@
-"""Model list variables of imported stories by simple variables.
+"""Represent list variables of imported stories by boolean and number variables.
 
-For each item that the story asks about, a boolean variable says whether the list contains it
-(:func:`member_variable`). A number variable counts the items (:func:`length_variable`). Order and
-repetition of items are not modelled.
+For each item that the story asks about, a boolean variable says whether the list contains the item
+(:func:`member_variable`). A number variable holds the length of the list (:func:`length_variable`).
+The order and the repetition of items are not modelled.
 """
 
 from __future__ import annotations
@@ -34,33 +34,30 @@ def list_value(items: Iterable[Value]) -> Value:
 
 
 def member_variable(list_name: str, item: Value) -> str:
-    """Return the name of the variable that says whether the list contains ``item``."""
+    """Return the name of the variable that says whether the list ``list_name`` has ``item``."""
     return f"{_MEMBER}{item}{_OF}{list_name}"
 
 
 def length_variable(list_name: str) -> str:
-    """Return the name of the variable that counts the items of the list."""
+    """Return the name of the variable that holds the length of the list ``list_name``."""
     return f"{_COUNT}{list_name}"
 
 
 def is_length(name: str) -> bool:
-    """Return whether ``name`` is a variable that counts the items of a list."""
+    """Return whether ``name`` is the name of a variable that holds the length of a list."""
     return name.startswith(_COUNT)
 
 
 def list_of(name: str) -> str:
-    """Return the name of the list that the variable with the name ``name`` describes.
-
-    The result is empty if the variable describes no list.
-    """
+    """Return the name of the list that the variable ``name`` describes, or an empty text."""
     return name.rpartition(_OF)[2] if name.startswith((_MEMBER, _COUNT)) else ""
 
 
 def read_list(expression: Expression, name: str) -> Expression:
-    """Return the value that the variable ``name`` has if its list equals ``expression``.
+    """Return the value of the variable ``name`` after its list is set to ``expression``.
 
-    The variable counts the items of the list, or says whether the list contains an item. The result
-    is ``UNKNOWN`` unless ``expression`` is a list, a variable or a conditional.
+    ``name`` is a name from :func:`member_variable` or :func:`length_variable`. The result is
+    ``UNKNOWN`` unless ``expression`` is a list, a variable or a conditional.
     """
     begin, _, _ = name.rpartition(_OF)
     item = begin.removeprefix(_MEMBER)

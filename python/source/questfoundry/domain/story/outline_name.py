@@ -1,4 +1,4 @@
-"""Define a name from an author's outline, with what the outline says about it."""
+"""Define a name from an author's outline, with the outline's words about it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from questfoundry.domain.former_names import former_names
 class OutlineName:
     """A name from an author's outline, with the author's words about it.
 
-    ``told``: what the outline says beside the name, or where the name first occurs.
-    ``kind``: the kind of entity that the name belongs to. It comes from the heading above the name
-    or from the model that read the outline. It is empty if unknown.
-    ``is_listed``: whether the name gets an entity in a story of any size. This holds for a name
-    below a heading for a kind of entity, and for a name that the model found.
+    ``told``: the outline's text beside the name in a list, or the sentence that introduces the
+      name.
+    ``kind``: the kind of entity that the name belongs to; empty if unknown. The heading above the
+      name or a model decides the kind.
+    ``is_listed``: whether a story of any size needs an entity with the name. This holds for names
+      in a list of the outline, and for names that a model found.
     ``also``: other names of the same entity.
     """
 

@@ -19,14 +19,14 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 @former_names(reads="conditional_flags", recalls="callback_flags")
 @frozen(kw_only=True)
 class Passage:
-    """A piece of the story that is read at once, with one or more consecutive beats.
+    """A piece of the story that the player reads at once; it tells one or more consecutive beats.
 
     ``ending``: the id of the ending in this passage; empty if the story continues.
-    ``remembers``: the ids of earlier paths whose delayed effects this passage shows.
-    ``hub``: if the passage is a topic of a hub, the id of the hub's passage; otherwise empty.
-    ``callback_flags``: the flags for which the plan wants conditional text.
-    ``conditional_flags``: the flags that the written conditional text requires. Before the prose
-    is written they equal ``callback_flags``.
+    ``remembers``: the earlier paths whose delayed effects this passage shows.
+    ``hub``: the id of the hub passage, if this passage is one of its topics; otherwise empty.
+    ``callback_flags``: the flags for whose holders the plan wants conditional text in this passage.
+    ``conditional_flags``: the flags that the written conditional text requires. Before the prose is
+      written, these are the ``callback_flags``.
     """
 
     id: str
@@ -48,9 +48,9 @@ class Choice:
     ``forbids``: the flags that a player must not have, so that the choice is open.
     ``grants``: the flags that taking the choice sets.
     ``clears``: the flags that taking the choice unsets, in imported stories.
-    ``takes``: the id of the path of a dilemma that the choice commits to, or empty.
-    ``closed``: the text shown while the choice is closed. If it is empty, a closed choice is
-    hidden. A choice that can be taken only once is always hidden after it was taken.
+    ``takes``: the id of the dilemma's path that the choice commits to; empty if none.
+    ``closed``: the text shown while the choice is closed; if empty, a closed choice is hidden. A
+      choice that can be taken only once is always hidden after it was taken.
     """
 
     id: str
@@ -66,10 +66,7 @@ class Choice:
 
     @property
     def one_time_flags(self) -> frozenset[str]:
-        """The flags that the choice both grants and forbids.
-
-        A choice with such a flag can be taken only once.
-        """
+        """The flags that the choice both grants and forbids, so that it can be taken only once."""
         return self.forbids & self.grants
 
 
@@ -90,11 +87,10 @@ class Ending:
 )
 @frozen(kw_only=True, cache_hash=True)
 class Structure:
-    """A playable graph: its start, and its passages and choices in a fixed order.
+    """A playable graph of passages and choices, in a fixed order; ``start`` is a passage's id.
 
-    Passages and choices are found by id in constant time. The graph may be malformed. If two
-    passages or two choices have the same id, the first is found. A choice may lead to a passage
-    that does not exist.
+    Look-ups by id take constant time. The graph may be malformed. If two passages or two choices
+    have the same id, a look-up finds the first. A choice may lead to a passage that does not exist.
     """
 
     start: str
@@ -102,30 +98,30 @@ class Structure:
     choices: tuple[Choice, ...]
 
     def passage(self, identifier: str) -> Passage:
-        """Return the passage with the id; raise ``KeyError`` if there is no such passage."""
+        """Return the passage with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._passages[identifier]
 
     def choice(self, identifier: str) -> Choice:
-        """Return the choice with the id; raise ``KeyError`` if there is no such choice."""
+        """Return the choice with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._choices[identifier]
 
     def outgoing_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that leave the passage, in the order of the structure."""
+        """Return the choices that leave ``passage`` (an id), in the order of the structure."""
         return self._leaving.get(passage, ())
 
     def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that a player may be offered in the passage.
+        """Return the choices that a player may be offered in ``passage`` (an id).
 
         The result is empty if the passage has an ending.
         """
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that lead to the passage, in the order of the structure."""
+        """Return the choices that lead to ``passage`` (an id), in the order of the structure."""
         return self._arriving.get(passage, ())
 
     def granting_choices(self, flag: str) -> tuple[Choice, ...]:
-        """Return the choices that grant ``flag``, in the order of the structure."""
+        """Return the choices that set ``flag``, in the order of the structure."""
         return self._granting.get(flag, ())
 
     def choice_index(self, choice: Choice) -> int:

@@ -1,4 +1,4 @@
-"""Define paths: the explored answers of dilemmas, with their consequences and delayed effects."""
+"""Define paths: explored answers of dilemmas, with their consequences and delayed effects."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """The strength with which a rejoined path changes a later passage, from strong to weak.
+    """The strength with which a path shows in a passage after its dilemma's paths rejoin.
 
     ``HEAVY``: the passage has a variant for each path of the dilemma.
-    ``LIGHT``: players who took the path read conditional text.
+    ``LIGHT``: only players who took the path read an
+      additional paragraph.
     ``COSMETIC``: all players read the same hint.
     """
 
@@ -28,13 +29,13 @@ class Residue(StrEnum):
 
 @frozen(kw_only=True)
 class DelayedEffectPlan:
-    """The plan of a delayed effect: what a rejoined path shows at least one decision later.
+    """The plan of a delayed effect: the beats that show a trace of a path taken earlier.
 
-    ``beat``: the id of the beat that shows the effect.
+    ``beat``: the id of the beat that shows the effect; at least one decision lies before it.
     ``text``: one sentence on what this beat shows.
     ``other_beats``: the ids of beats that show the effect to players who cannot reach ``beat``.
-    ``other_texts``: what each of the other beats shows, in their order. If a text is missing or
-    empty, ``text`` applies.
+    ``other_texts``: one sentence for each of ``other_beats``, in their order. If a text is missing
+      or empty, ``text`` applies.
     """
 
     beat: str
@@ -45,11 +46,11 @@ class DelayedEffectPlan:
 
     @property
     def beats(self) -> tuple[str, ...]:
-        """The ids of all beats that show the effect; a player meets one of them."""
+        """The ids of all beats that show the effect; each player meets one of these beats."""
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what a passage with the beats ``beats`` shows of the effect.
+        """Return the text of the effect for a passage with the beats ``beats`` (ids).
 
         The result is empty if none of these beats shows the effect.
         """
@@ -62,10 +63,10 @@ class DelayedEffectPlan:
 
 @frozen(kw_only=True)
 class Consequence:
-    """A fact that becomes true when a path is taken; the state flag ``flag`` records it.
+    """A fact that becomes true when a path is taken; the flag ``flag`` records the fact.
 
-    ``effect`` is the typed effect of the fact on the entity ``entity``. If there is no typed
-    effect, ``entity`` is empty.
+    ``effect`` says how the fact changes the entity with the id ``entity``, for example that the
+    character is gone. If ``effect`` is ``NONE``, ``entity`` may be empty.
     """
 
     id: str
@@ -78,9 +79,9 @@ class Consequence:
 @former_names(felt="delayed_effect", seen_in="describe_in")
 @frozen(kw_only=True)
 class Path:
-    """An explored answer of a dilemma.
+    """An answer of a dilemma, explored by the story, with its consequences.
 
-    A path that never rejoins has no delayed effect: ``delayed_effect`` is ``None``.
+    ``delayed_effect`` is ``None`` if the path never rejoins the other path.
     """
 
     id: str
@@ -92,7 +93,7 @@ class Path:
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:
-        """The typed effects of the path, each with the id of the entity that it applies to."""
+        """The typed effects of the path, each with the id of the entity that the effect changes."""
         return tuple(
             (each.effect, each.entity)
             for each in self.consequences
@@ -105,9 +106,9 @@ class Path:
         return frozenset(consequence.flag for consequence in self.consequences)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what a passage with the beats ``beats`` shows of the path.
+        """Return what a passage with the beats ``beats`` (ids) shows of the path.
 
-        If one of these beats shows the path's delayed effect, the result is the plan of the effect.
+        If one of these beats shows the path's delayed effect, the result is the text of the effect.
         Otherwise it is the text of all consequences.
         """
         text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""

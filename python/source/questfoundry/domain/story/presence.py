@@ -1,8 +1,9 @@
-"""Find which entities may be absent at each point of the plan, by the effects of its paths.
+"""Find the entities that may be absent at each point of the plan, by the effects of its paths.
 
-This is a forward may-analysis over the dilemmas in the order in which they are decided: chapter by
-chapter, and within a chapter those that rejoin before those that split, each in the plan's order.
-An effect holds until a later effect reverses it. A query costs one pass over the dilemmas.
+This is a forward may-analysis over the dilemmas in the order in which players decide them. The
+order is by chapter. Within a chapter, dilemmas whose paths rejoin come before dilemmas that split
+the story, each in the plan's order. An effect holds until a later effect reverses it. A query costs
+one pass over the dilemmas.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ NO_PATH = ""
 class Presence:
     """A record of the entities that each path of each dilemma removes or brings back.
 
-    ``changes`` maps each dilemma to its paths, and each path to its changes. The dilemmas come in
-    the order in which they are decided.
+    ``changes`` maps the id of each dilemma to its paths, and the id of each path to its changes.
+    The dilemmas come in the order in which players decide them.
     """
 
     changes: Mapping[str, Mapping[str, PresenceChange]]
@@ -45,7 +46,7 @@ class Presence:
     ) -> Self:
         """Build the record from ``plan``, which maps dilemmas to paths, and paths to their effects.
 
-        The dilemmas must come in the order in which they are decided. Those in
+        The dilemmas must come in the order in which players decide them. The dilemmas in
         ``optional_dilemmas`` come up for some players only; for other players nothing changes.
         """
         arms: dict[str, dict[str, PresenceChange]] = {}
@@ -56,7 +57,7 @@ class Presence:
         return cls(arms)
 
     def find_absent_before(self, dilemma: str) -> frozenset[str]:
-        """Return the ids of the entities that may be absent before the dilemma is decided."""
+        """Return the ids of the entities that may be absent before ``dilemma`` is decided."""
         absent = frozenset[str]()
         for each, paths in self.changes.items():
             if each == dilemma:
@@ -65,17 +66,14 @@ class Presence:
         return absent
 
     def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
-        """Return the ids of the entities that may be absent once the path ``path`` is taken.
-
-        It is a path of the dilemma ``dilemma``.
-        """
+        """Return the ids of entities that may be absent once ``path`` of ``dilemma`` is taken."""
         return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
 
     def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
         """Return the ids of the entities that may be absent at the end of the story.
 
-        Only players who have taken the paths in ``taken`` count. They may have taken any path of
-        other dilemmas.
+        Only players who took all paths in ``taken`` (ids) count. For a dilemma without such a path,
+        any path may have been taken.
         """
         absent = frozenset[str]()
         for paths in self.changes.values():
@@ -90,9 +88,9 @@ class Presence:
 
 
 def presence_of(story: Story) -> Presence:
-    """Return the record of the entities that each path of the story removes or brings back.
+    """Build the record of the entities that each path of ``story`` removes or brings back.
 
-    Only dilemmas whose course SEED has decided are included.
+    Dilemmas whose branching SEED has not decided are left out.
     """
     paths: dict[str, list[Path]] = defaultdict(list)
     for path in story.paths:

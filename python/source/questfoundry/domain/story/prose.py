@@ -1,8 +1,8 @@
 """Parse stored prose into the paragraphs that a player reads.
 
 An empty line separates paragraphs. ``*words*`` are emphasised, and ``* * *`` is a scene break.
-*Conditional text* is a paragraph below the name of a flag in brackets, without the flag's kind.
-Only players who hold the flag read it::
+*Conditional text* is a paragraph below a line with the name of a flag in brackets. The name is the
+flag's id without its kind. Only players who hold the flag read the paragraph::
 
     [keep-the-ledger-1]
     The ledger is heavy under her coat.
@@ -54,7 +54,7 @@ class ProseSpan:
 class ProseParagraph:
     """A paragraph of prose.
 
-    ``flag`` is the id of the flag that a player must hold to read the paragraph. It is empty if all
+    ``flag`` is the id of the flag that a player must hold to read the paragraph, or empty if all
     players read it.
     """
 
@@ -77,15 +77,14 @@ class ProseParagraph:
         return "".join(span.text for span in self.spans) if "*" in self.text else self.text
 
     def is_visible_with(self, flags: Collection[str]) -> bool:
-        """Return whether a player who holds ``flags`` reads the paragraph."""
+        """Return whether the paragraph is shown to a player who holds ``flags``."""
         return not self.flag or self.flag in flags
 
 
 def clean_text(text: str) -> str:
-    """Return the text with normal line ends and without the characters that XML or HTML forbid.
+    """Return ``text`` with line feeds as line ends, without characters that XML or HTML forbid.
 
-    Line ends become line feeds. Byte order marks are removed, too, because programs treat
-    them differently.
+    Byte order marks are removed, too, because programs treat them differently.
     """
     if _USUAL.fullmatch(text):
         return text
@@ -93,41 +92,38 @@ def clean_text(text: str) -> str:
 
 
 def index_flags_by_name(flags: Iterable[str]) -> Mapping[str, str]:
-    """Return the ids of the flags, by the names that conditional text uses for them."""
+    """Map the short names of ``flags``, which mark conditional text, to the ids of the flags."""
     return {slug_of(flag): flag for flag in flags}
 
 
 def paragraphs_of(prose: str, flags_by_name: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
-    """Return the paragraphs of ``prose``.
+    """Split ``prose`` into its paragraphs.
 
-    ``flags_by_name`` maps the names of known flags to their ids. Other names in brackets remain in
-    the text.
+    ``flags_by_name`` maps the names of known flags to their ids. Unknown names in brackets remain
+    in the text.
     """
     return tuple(_parse_paragraph(part, flags_by_name) for part in _split_paragraphs(prose))
 
 
 def remove_conditional_text(prose: str) -> str:
-    """Return the prose without paragraphs that look like conditional text.
-
-    A paragraph is removed even if no flag has the name above it.
-    """
+    """Return ``prose`` without all paragraphs below a name in brackets, even an unknown name."""
     return "\n\n".join(
         part for part in _split_paragraphs(prose) if not _match_conditional_text(part)
     )
 
 
 def remove_markup(prose: str) -> str:
-    """Return all words of the prose, conditional text included, without flag names or emphasis."""
+    """Return all words of ``prose``, without flag names and emphasis marks.
+
+    The words of conditional text are included.
+    """
     found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
     return "\n\n".join(part.plain_text for part in parts)
 
 
 def find_conditional_names(prose: str) -> tuple[str, ...]:
-    """Return the names above paragraphs that look like conditional text.
-
-    A name is included even if no flag has it.
-    """
+    """Return the names in brackets above paragraphs of ``prose``, including unknown names."""
     return tuple(
         found[1] for part in _split_paragraphs(prose) if (found := _match_conditional_text(part))
     )
@@ -138,10 +134,7 @@ def _split_paragraphs(prose: str) -> Iterator[str]:
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """Return the match of a flag's name at the start of the paragraph ``part``, or ``None``.
-
-    A name with capital letters is no flag.
-    """
+    """Match a flag's name in brackets at the start of ``part``; a name with capitals is no flag."""
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 
@@ -154,7 +147,7 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
 
 
 def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """Return the spans of ``text``, emphasised or plain; it must be whole lines of a paragraph."""
+    """Split ``text``, one or more whole lines of a paragraph, into emphasised and plain spans."""
     return tuple(_spans(text))
 
 

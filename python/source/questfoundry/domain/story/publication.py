@@ -26,10 +26,7 @@ def _kind_of(content: bytes) -> tuple[str, str]:
 @former_names(address="data_url")
 @frozen
 class Cover:
-    """A cover picture, given as bytes.
-
-    Raise ``InputError`` unless it is a PNG or JPEG picture.
-    """
+    """A cover picture, given as bytes; raise ``InputError`` unless it is a PNG or JPEG picture."""
 
     content: bytes = field(repr=False)
 
@@ -39,17 +36,17 @@ class Cover:
 
     @property
     def media_type(self) -> str:
-        """The media type: ``image/png`` or ``image/jpeg``."""
+        """The media type of the picture: ``image/png`` or ``image/jpeg``."""
         return _kind_of(self.content)[0]
 
     @property
     def data_url(self) -> str:
-        """The picture as a ``data:`` URL, for pages that load no other file."""
+        """The picture as a ``data:`` URL, for pages that must not load other files."""
         return f"data:{self.media_type};base64,{b64encode(self.content).decode()}"
 
     @property
     def suffix(self) -> str:
-        """The file name's suffix: ``.png`` or ``.jpg``."""
+        """The suffix of a file with the picture: ``.png`` or ``.jpg``."""
         return _kind_of(self.content)[1]
 
 
@@ -57,12 +54,13 @@ class Cover:
 class Publication:
     """The author's data about a published story; a field without a value is empty.
 
-    Readers see all fields except the theme, which sets the look.
     ``date``: a year, month or day, such as 2026-11-23.
     ``credits``: the names of other contributors.
-    ``typographic_quotes``: whether straight quotation marks become those of the story's language.
+    ``typographic_quotes``: whether exports replace straight quotation marks by those of the story's
+      language.
+    ``theme``: the look of the exported story.
     ``words``: the author's replacements for fixed texts of the export formats. If a replacement is
-    missing, the format uses its own text.
+      missing, the format uses its own text.
     """
 
     author: str = ""
@@ -77,7 +75,7 @@ class Publication:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 digest of the publication in hexadecimal; empty if all fields are empty."""
+        """The SHA-256 digest of all fields in hexadecimal; empty if all fields are empty."""
         if self == Publication():
             return ""
         data = asdict(self, value_serializer=lambda _, __, value: _plain(value))

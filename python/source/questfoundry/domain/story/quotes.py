@@ -47,8 +47,8 @@ def apply_typographic_quotes(text: str, language: str) -> str:
     """Return ``text`` with the quotation marks of ``language``, a BCP 47 tag.
 
     If the language is unknown, the text is returned unchanged. A straight mark opens a quotation
-    after a space or a bracket, and closes one elsewhere. A single mark is an apostrophe unless it
-    opens a quotation, or closes one in the same paragraph. The scan is linear.
+    after a space or a bracket, and closes a quotation elsewhere. A single mark that neither opens
+    nor closes a quotation in its paragraph is an apostrophe. The scan is linear.
     """
     tag = language.casefold()
     marks = _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0])
@@ -83,7 +83,7 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 
 
 def _find_opening_marks(text: str) -> set[int]:
-    """Return the positions of straight marks that open a quotation.
+    """Return the positions of straight quotation marks in ``text`` that open a quotation.
 
     A mark directly after an opening mark opens a quotation, too.
     """

@@ -1,4 +1,4 @@
-"""Define the report: the figures of a finished story and the cost of making it."""
+"""Define the report on a finished story: its figures, and the cost of making it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from questfoundry.domain.story.decisions import DecisionCount
 
 @frozen(kw_only=True)
 class EndingShare:
-    """An ending and the number of playthroughs that reach it.
-
-    The number is ``None`` if the playthroughs cannot be counted.
-    """
+    """An ending, and the number of playthroughs that reach it (``arcs``); ``None`` if unknown."""
 
     id: str
     name: str
@@ -40,7 +37,7 @@ class StageUse:
 
 @frozen(kw_only=True)
 class ReportedFinding:
-    """An open problem with the prose of a passage; ``passage`` is the passage's title."""
+    """An open problem with the prose of a passage; ``passage`` is the title of the passage."""
 
     passage: str
     problem: str
@@ -48,13 +45,14 @@ class ReportedFinding:
 
 @frozen(kw_only=True)
 class StoryReport:
-    """The figures of an edition.
+    """The figures of an edition, which is a story in its exported form.
 
     ``licences``: the licence of each model that was used, in words.
     ``findings``: the problems that checks and reviewers left open.
     ``chapters``: the number of planned and of all chapters; ``None`` if no chapters are to come.
-    ``decisions``: the number of decisions that change what follows, and of others; ``None`` if they
-    were not counted.
+    ``arcs``: the number of playthroughs; ``None`` if they cannot be counted.
+    ``decisions``: the numbers of decisions that change what follows and of other decisions;
+      ``None`` if they were not counted.
     """
 
     title: str
@@ -78,6 +76,6 @@ class StoryReport:
 
     @property
     def cost(self) -> Decimal | None:
-        """The cost of all stages in US dollars; ``None`` if the cost of one stage is unknown."""
+        """The cost of all stages in US dollars; ``None`` if the cost of any stage is unknown."""
         costs = [each.cost for each in self.stages]
         return None if None in costs else sum((cost for cost in costs if cost), Decimal(0))

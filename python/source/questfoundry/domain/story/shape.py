@@ -1,6 +1,7 @@
 """Define shapes: the ways in which a story can branch, in the terms of game designers.
 
-Shapes are data: they differ in their counts and in a few settings that planning and weaving read.
+Shapes are data: they differ in their target counts, and in a few settings for planning and for
+building the graph.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from questfoundry.domain.story.size import (
 
 
 class StoryShape(StrEnum):
-    """The shapes that a story can have, the default first."""
+    """The names of the shapes that a story can have, the default first."""
 
     BRANCH_AND_BOTTLENECK = "branch-and-bottleneck"
     GAUNTLET = "gauntlet"
@@ -48,14 +49,14 @@ class Counts:
 
 @frozen(kw_only=True)
 class Shape:
-    """The settings of a shape; ``sizes`` gives the counts for each size that it allows.
+    """The settings of a shape; ``sizes`` gives the target counts for each allowed size.
 
     ``continuing_answers``: the number of answers of a hard dilemma that lead to another hard
-    dilemma, counted from the first answer. The other answers end the story. 0 means that every
-    player decides all hard dilemmas.
-    ``is_sorting_hat``: whether earlier soft dilemmas decide the first hard dilemma. Then each of
-    its answers is open only to players who gave the answer in the same position to an earlier soft
-    dilemma.
+      dilemma, counted from the first answer. The other answers end the story. 0 means that every
+      player decides all hard dilemmas.
+    ``is_sorting_hat``: whether earlier soft dilemmas decide the first hard dilemma. Each answer of
+      the hard dilemma is then open only to players who gave the answer in the same position to an
+      earlier soft dilemma.
     """
 
     sizes: Mapping[Size, Counts]
@@ -63,11 +64,11 @@ class Shape:
     is_sorting_hat: bool = False
 
     def assign_parent_paths(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Return, for each hard dilemma, the path of another dilemma on which alone it comes up.
+        """Return, for each dilemma in ``hard``, the id of the only path on which it comes up.
 
-        An empty string means that every player decides the dilemma. ``hard`` lists the paths of
-        each hard dilemma. The dilemmas fill a tree in breadth-first order, so that no branch is
-        much longer than another.
+        An empty text means that every player decides the dilemma. ``hard`` lists the ids of the
+        paths of each hard dilemma. The dilemmas fill a tree in breadth-first order, so that no
+        branch is much longer than another.
         """
         if not self.continuing_answers:
             return [""] * len(hard)
@@ -76,14 +77,14 @@ class Shape:
 
 
 def shape_of(shape: StoryShape | None) -> Shape:
-    """Return the settings of the shape; ``None`` means the default shape."""
+    """Return the settings of ``shape``; ``None`` means the default shape."""
     return SHAPES[shape or StoryShape.BRANCH_AND_BOTTLENECK]
 
 
 def counts_of(size: Size, shape: StoryShape | None) -> Counts:
-    """Return the counts of a story with the given size and shape.
+    """Return the target counts of a story with the given size and shape.
 
-    Raise ``InputError`` if the shape does not allow the size.
+    ``None`` means the default shape. Raise ``InputError`` if the shape does not allow the size.
     """
     counts = shape_of(shape).sizes.get(size)
     if counts is None:
@@ -96,10 +97,7 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """Return the usual counts of ``size``, with some of them replaced.
-
-    ``interactions`` replaces counts of interactions such as hubs, and ``ranges`` other counts.
-    """
+    """Return the usual counts of ``size``, overridden by ``interactions`` and ``ranges``."""
     return Counts(
         preset=evolve(PRESETS[size], **ranges),
         interactions=evolve(INTERACTIONS[size], **interactions),

@@ -1,4 +1,4 @@
-"""Define size presets: the intended extent of a story.
+"""Define size presets: the intended extent of a story as ranges of counts.
 
 The ranges appear in prompts, schemas and checks, and they limit what a story can cost.
 """
@@ -37,17 +37,18 @@ class Range:
 
 @frozen(kw_only=True)
 class Preset:
-    """The ranges of one size; each is a range of counts.
+    """The ranges of counts for stories of one size.
 
-    ``chapters``: the chapters of the story.
-    ``questions``: the central questions of the story.
-    ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: how many each chapter has.
-    ``passages``: the passages of each chapter. Weaving never makes more. It makes fewer only if
-    the plan has too few beats.
-    ``shared_beats``: a dilemma's beats before its commit.
-    ``tail_beats``: the beats of one path after its commit.
+    ``chapters``, ``entities``, ``questions``: the chapters, entities and central questions of the
+      story.
+    ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: the dilemmas and opening beats of each
+      chapter.
+    ``passages``: the passages of each chapter. GROW never makes more, and makes fewer only if the
+      plan has too few beats.
+    ``shared_beats``: the beats of a dilemma before the player decides it.
+    ``tail_beats``: the beats of one path after the decision.
     ``epilogue_beats``: the beats of an ending.
-    ``endings``: the endings, with their variants for rejoined paths.
+    ``endings``: the endings, with their variants for different paths.
     ``passage_beats``: the beats, or scenes, in a passage.
     ``link_words``: the words of a passage that connects events.
     ``moment_words``: the words of a passage with a turning point.
@@ -157,14 +158,14 @@ class InteractionCounts:
     """The number of interactions in a story of one size.
 
     ``decisions``: the least number of passages with several options in a playthrough.
-    ``hubs``: the number of hubs.
-    ``topics``: the number of topics of each hub.
-    ``options``: the number of options in a passage where the plan has only one exit.
+    ``hubs``: the number of hubs (passages in which a player looks around).
+    ``topics``: the number of topics (things to look at) of each hub.
+    ``options``: the number of options in a passage that has only one exit in the plan.
     ``gated_choices``: the number of options that only players with a certain flag have.
-    ``locked``: whether a topic of each hub must be read before a player can leave.
+    ``locked``: whether a player must read a certain topic of each hub before leaving the hub.
     ``roams``: whether the topics of a hub are at other locations.
-    ``grows``: whether a hub starts with two topics and each topic opens others. The last topic then
-    opens the exit.
+    ``grows``: whether a hub starts with two topics, and each topic opens others. The last topic
+      then opens the exit.
     """
 
     decisions: int

@@ -1,6 +1,6 @@
 """Divide the text of an imported passage into prose, and code that must not change.
 
-In the text for rewriting, each stretch of code is a numbered placeholder such as ``{1}``.
+For rewriting, each stretch of code is replaced by a numbered placeholder such as ``{1}``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Piece:
 class SourceText:
     """The pieces of a passage's text, in order; prose pieces contain no braces.
 
-    ``fixed_reason``: why the text cannot be rewritten here, and where it can be. It is empty if the
-    text can be rewritten here.
+    ``fixed_reason`` is empty if the program can rewrite the text. Otherwise it says why the program
+    cannot, and where the text can be changed.
     """
 
     pieces: tuple[Piece, ...]
@@ -38,17 +38,17 @@ class SourceText:
 
     @property
     def prose(self) -> str:
-        """The text without the code pieces and without white space at both ends."""
+        """The prose pieces as one text, without white space at both ends."""
         return "".join(each.text for each in self.pieces if not each.is_code).strip()
 
     @property
     def text(self) -> str:
-        """The complete original text."""
+        """The original text: all pieces, joined."""
         return "".join(each.text for each in self.pieces)
 
     @property
     def code_stretches(self) -> tuple[str, ...]:
-        """The code that each placeholder stands for, in order.
+        """The stretches of code that the placeholders stand for, in order.
 
         Pieces of code with only white space between them form one stretch.
         """
@@ -64,7 +64,7 @@ class SourceText:
         return "".join(found)
 
     def fill_placeholders(self, text: str) -> str | None:
-        """Return ``text`` with each placeholder replaced by the code that it stands for.
+        """Return ``text`` with each placeholder replaced by its stretch of code.
 
         The result is ``None`` unless ``text`` has exactly the placeholders of the original, in the
         same order.

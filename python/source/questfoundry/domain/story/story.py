@@ -1,4 +1,4 @@
-"""Define the story: the result of all accepted artifacts, with a new value after each stage."""
+"""Define the story: an immutable value that combines all accepted artifacts."""
 
 from __future__ import annotations
 
@@ -40,21 +40,22 @@ from questfoundry.domain.story.voice import Fact
 )
 @frozen(kw_only=True, cache_hash=True)
 class Story:
-    """Everything that is decided so far; the fields of later stages are empty.
+    """A story with everything that is decided so far; the fields of later stages are empty.
 
     ``size``: the size that the newest stage used.
-    ``shape``: the shape for which the dilemmas were made.
+    ``shape``: the branching shape for which the dilemmas were made.
     ``names``: the names from the author's outline.
-    ``dilemmas``: the dilemmas. From SEED on they are in the order in which they come up.
-    ``beats``: the beats, in the order of their artifact until GROW weaves them into one order.
+    ``dilemmas``: the dilemmas; from SEED on, in the order in which they come up.
+    ``beats``: the beats; until GROW puts the beats into one order, in
+      the order of SEED's plan.
     ``clues``: the clues, sorted by question.
     ``chapters``: the chapters of a long story.
 
-    GROW adds the graph (``structure``), the flags of its choices (``choice_flags``), the ``title``
-    and the ``endings``. It also adds the ``hook``, the line that draws a player in.
+    GROW adds the graph (``structure``), the flags of minor choices (``choice_flags``), the
+    ``title`` and the ``endings``. It also adds the ``hook``, the line that draws a player in.
 
-    FILL adds the ``voice`` and the ``prose`` of each passage, by id. It also adds the ``facts``
-    that the prose states, and the ``problems`` that checks and reviewers left.
+    FILL adds the ``voice`` and the ``prose`` of each passage, by passage id. It also adds the
+    ``facts`` that the prose states, and the ``problems`` that checks and reviewers left.
     """
 
     vision: DreamArtifact | None = None
@@ -79,14 +80,14 @@ class Story:
 
     @property
     def existing_vision(self) -> DreamArtifact:
-        """The vision; raise ``UsageError`` if DREAM has not run."""
+        """The vision of the story (genre, tone, ...); raise ``UsageError`` if DREAM has not run."""
         if self.vision is None:
             raise UsageError("The story has no vision yet. Run DREAM first.")
         return self.vision
 
     @property
     def effective_size(self) -> Size:
-        """The size of the newest stage; if it is unknown, the size in the vision."""
+        """The size that the newest stage used or, if unknown, the size in the vision."""
         return self.size or self.existing_vision.size
 
     @property
@@ -96,29 +97,29 @@ class Story:
 
     @property
     def existing_structure(self) -> Structure:
-        """The structure; raise ``UsageError`` if GROW has not run."""
+        """The graph of passages and choices; raise ``UsageError`` if GROW has not run."""
         if self.structure is None:
             raise UsageError("The story has no passages yet. Run GROW first.")
         return self.structure
 
     @property
     def existing_voice(self) -> FillVoice:
-        """The voice; raise ``UsageError`` if FILL has not run."""
+        """The voice of the prose; raise ``UsageError`` if FILL has not run."""
         if self.voice is None:
             raise UsageError("The story has no voice yet. Run FILL first.")
         return self.voice
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
-        """Return the paragraphs of a passage, conditional text included.
+        """Return the paragraphs of ``passage`` (an id), also those that only some players read.
 
-        The result is empty before FILL.
+        The result is empty if the passage has no prose yet.
         """
         return paragraphs_of(self.prose.get(passage, ""), self.flags_by_name)
 
     def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
-        """Return the entities that SEED has not cut, of the given kinds or of all kinds.
+        """Return the entities of the given ``kinds`` that SEED has not cut.
 
-        Before SEED no entity is cut.
+        Without ``kinds``, entities of all kinds are returned. Before SEED, no entity is cut.
         """
         return tuple(
             entity
@@ -133,10 +134,10 @@ class Story:
 
     @cached_property
     def dilemma_people(self) -> frozenset[str]:
-        """The ids of the characters and factions that some dilemma is about.
+        """The ids of the characters and factions that dilemmas are about.
 
-        The player's character is left out. The others need not appear in the story: they may be
-        dead or far away.
+        The player's character is left out. The others need not appear in the story: a character may
+        be dead or far away.
         """
         about = {anchor for dilemma in self.dilemmas for anchor in dilemma.anchors}
         people = (EntityKind.CHARACTER, EntityKind.FACTION)
@@ -147,27 +148,24 @@ class Story:
         )
 
     def dilemma(self, identifier: str) -> Dilemma:
-        """Return the dilemma with the id ``identifier``.
-
-        Raise ``KeyError`` for an unknown id, like every look-up by id in this class.
-        """
+        """Return the dilemma with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._dilemmas[identifier]
 
     def entity(self, identifier: str) -> Entity:
-        """Return the entity with the id."""
+        """Return the entity with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._entities[identifier]
 
     def path(self, identifier: str) -> Path:
-        """Return the path with the id."""
+        """Return the path with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._paths[identifier]
 
     def beat(self, identifier: str) -> Beat:
-        """Return the beat with the id."""
+        """Return the beat with the id ``identifier``; raise ``KeyError`` if there is none."""
         return self._beats[identifier]
 
     @cached_property
     def times_around(self) -> Mapping[str, tuple[str, str]]:
-        """The times of the common beats before and after each beat of an arm, by the arm beat's id.
+        """The times of the common beats before and after each beat of a path, by that beat's id.
 
         A common beat is part of every playthrough. The times are in the story's words. A time is
         empty if there is no such beat, or if the next common beat opens the next chapter.
@@ -185,23 +183,20 @@ class Story:
         return found
 
     def beats_in(self, passage: Passage) -> tuple[Beat, ...]:
-        """Return the beats of the passage, in order; beats that the story lacks are left out."""
+        """Return the beats of ``passage``, in order; beats missing in the story are left out."""
         return tuple(self._beats[beat] for beat in passage.beats if beat in self._beats)
 
     def path_of(self, beat: Beat) -> Path | None:
-        """Return the path that the beat belongs to, or ``None`` if it belongs to no single path."""
+        """Return the path of ``beat``, or ``None`` if the beat belongs to no single path."""
         return self._paths.get(beat.path or "")
 
     def answer_of(self, path: str) -> Answer:
-        """Return the answer that the path explores."""
+        """Return the answer that ``path`` (an id) explores; raise ``KeyError`` if unknown."""
         return self._answers[self.path(path).answer]
 
     @property
     def chapter_count(self) -> ChapterCount | None:
-        """The number of planned chapters and of all chapters.
-
-        It is ``None`` for a story without chapters.
-        """
+        """The number of planned and of all chapters; ``None`` for a story without chapters."""
         planned = sum(bool(chapter.setup) for chapter in self.chapters)
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 
@@ -211,32 +206,32 @@ class Story:
         return all(chapter.setup for chapter in self.chapters)
 
     def splits_end(self, dilemma: Dilemma) -> bool:
-        """Return whether the answers to the dilemma lead to different endings.
+        """Return whether the answers to ``dilemma`` lead to different endings.
 
-        They do if the dilemma is hard and in the last chapter.
+        They do if the dilemma is hard and, in a story with chapters, in the last chapter.
         """
         hard = dilemma.course is not None and dilemma.course.weight is Weight.HARD
         return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 
     def entity_name(self, identifier: str) -> str:
-        """Return the name of the entity with the id, or the id itself if it is unknown."""
+        """Return the name of the entity with the id ``identifier``, or the id itself if unknown."""
         entity = self._entities.get(identifier)
         return entity.name if entity else identifier
 
     def ending_name(self, identifier: str) -> str:
-        """Return the name of the ending with the id, or the id itself if it is unknown."""
+        """Return the name of the ending with the id ``identifier``, or the id itself if unknown."""
         return self._ending_names.get(identifier, identifier)
 
     @cached_property
     def chapter_titles(self) -> Mapping[str, str]:
-        """The titles of the chapters, by the ids of the passages that open them."""
+        """The titles of the chapters, by the ids of the passages that open the chapters."""
         return map_chapter_titles(self.chapters, self.existing_structure.passages)
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
-        """The meaning of each state flag in words, by flag id.
+        """The meaning of each flag in words, by flag id.
 
-        The flags of paths come first, then choice flags, then clues.
+        The flags of paths come first, then the flags of minor choices, then clues.
         """
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_choices = {each.id: each.text for each in self.choice_flags}
@@ -253,7 +248,7 @@ class Story:
 
     @cached_property
     def flags_by_name(self) -> Mapping[str, str]:
-        """The ids of the flags, by the names that conditional text uses for them."""
+        """The ids of the flags, by the short names that mark conditional text."""
         return index_flags_by_name(self.flags)
 
     @cached_property

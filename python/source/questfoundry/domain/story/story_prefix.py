@@ -1,4 +1,4 @@
-"""Cut a story's plan to the first of its chapters."""
+"""Cut a story's plan to its first chapters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.story.story import Story
 
 
 def take_prefix(story: Story, number: int) -> Story:
-    """Return the story as if only its first ``number`` chapters were planned."""
+    """Return ``story`` as if only its first ``number`` chapters were planned."""
     later = story.chapters[number:]
     dilemmas = {dilemma for chapter in later for dilemma in chapter.dilemmas}
     openings = {beat for chapter in later for beat in chapter.setup}

@@ -20,7 +20,7 @@ _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL
 
 @frozen(kw_only=True)
 class Palette:
-    """The basic colours of one mode, as ``#rrggbb``.
+    """The basic colours of light or dark mode, as ``#rrggbb``.
 
     ``paper`` is the background, ``ink`` the text, and ``accent`` the links.
     """
@@ -36,17 +36,17 @@ class Palette:
 
     @property
     def line(self) -> str:
-        """The colour of rules and frames."""
+        """The colour of dividing lines and frames."""
         return _mix(self.ink, self.paper, 0.18)
 
     @property
     def sheet(self) -> str:
-        """The colour of surfaces above the background."""
+        """The colour of panels on the background."""
         return _mix(self.ink, self.paper, 0.04)
 
     @property
     def on_accent(self) -> str:
-        """The colour of text on the accent: paper or ink, the one with the higher contrast."""
+        """The colour of text on the accent colour: ``paper`` or ``ink``, by the higher contrast."""
         return max((self.paper, self.ink), key=lambda each: contrast(each, self.accent))
 
 
@@ -69,8 +69,8 @@ def _validate_css(_: object, __: object, css: str) -> None:
 class Theme:
     """The palettes, fonts and CSS of an exported story; the defaults are the program's usual look.
 
-    Fonts are names of system fonts; an empty name means the usual font. ``css`` is the author's
-    own. Raise ``InputError`` if the CSS would load a resource or end its HTML element.
+    Fonts are names of system fonts; an empty name means the usual font. ``css`` is the author's own
+    CSS. Raise ``InputError`` if this CSS would load a resource or end its HTML element.
     """
 
     light: Palette = LIGHT
@@ -100,7 +100,7 @@ class Theme:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the WCAG contrast ratio of two colours, from 1 to 21."""
+    """Return the WCAG contrast ratio of two ``#rrggbb`` colours, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

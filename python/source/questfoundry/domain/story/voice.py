@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class Person(StrEnum):
-    """The grammatical person of the narration: I, you, or she and he."""
+    """The grammatical person of the narration: first (I), second (you) or third (she, he)."""
 
     FIRST = "first"
     SECOND = "second"
@@ -16,7 +16,7 @@ class Person(StrEnum):
 
 
 class Tense(StrEnum):
-    """The tense of the narration."""
+    """The grammatical tense of the narration."""
 
     PRESENT = "present"
     PAST = "past"
@@ -27,8 +27,8 @@ class Fact:
     """A fact that the prose of a passage establishes.
 
     ``entity``: the id of the entity that the fact describes, or a name that only the prose uses.
-    ``now``: true if the fact describes the state at the end of the passage. It then holds until a
-    later fact replaces it. Other facts, such as an eye colour, hold for the whole story.
+    ``now``: true if the fact describes the state at the end of the passage. Such a fact holds until
+      a later fact replaces it. Other facts, such as an eye colour, hold for the whole story.
     """
 
     entity: str

@@ -1,1 +1,1 @@
-"""Weave SEED's plan into the playable graph of passages, in pure functions without a model."""
+"""Turn the story plan of the stage SEED into the playable graph of passages, without a model."""

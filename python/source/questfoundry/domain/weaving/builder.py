@@ -1,4 +1,4 @@
-"""Build the woven graph step by step: passages are the nodes, choices are the edges.
+"""Build the graph of a story step by step: passages are the nodes, choices are the edges.
 
 Passages are only ever appended, and every choice leads from an earlier passage to a later one. So
 the graph stays acyclic, and the order in which passages were added is a topological order. Each
@@ -23,10 +23,10 @@ from questfoundry.domain.weaving.residue import DelayedEffect
 
 @frozen(kw_only=True)
 class WovenStory:
-    """The result of weaving: the ordered beats and the graph of passages.
+    """The playable graph of passages that was built from a plan, with the plan's beats in order.
 
-    ``beats`` are the plan's beats in a topological order of the graph. Passages have no title yet,
-    choices have no label, and endings have ids but no names.
+    ``beats`` are in a topological order of the graph. Passages have no title yet, choices have no
+    label, and endings have ids but no names.
     """
 
     beats: tuple[Beat, ...]
@@ -37,7 +37,8 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    ``arm``: the arm of a dilemma whose players alone read the passage, or ``None``.
+    ``arm`` is set if the passage is a variant for players who gave one answer to a dilemma. It is
+    this answer with its beats. Otherwise ``arm`` is ``None``.
     """
 
     passage: str
@@ -51,8 +52,9 @@ OpenEnds = tuple[OpenEnd, ...]
 class OpenChoice:
     """A choice that has a source but no target yet.
 
-    Taking it commits the player to ``arm``, unless that is ``None``. The choice is open only to
-    players who took all arms in ``required_arms``. These belong to dilemmas that have rejoined.
+    An arm is one answer to a dilemma, with its beats. If ``arm`` is not ``None``, the choice
+    commits the player to this arm. The choice is open only to players who took all arms in
+    ``required_arms``. The required arms belong to earlier dilemmas, whose arms have rejoined.
     """
 
     source: OpenEnd
@@ -63,11 +65,11 @@ class OpenChoice:
 def open_choices(
     ends: OpenEnds, arm: Arm | None = None, requirements: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
-    """Return open choices that start at the ends in ``ends``.
+    """Return choices without a target that start at the passages in ``ends``.
 
-    Each end gets one choice for each item of ``requirements``, which lists the arms that the choice
-    requires. By default there is one choice, and it requires no arm. All choices commit to ``arm``,
-    if given.
+    Each passage gets one choice for each item of ``requirements``; an item lists the arms (answers
+    to dilemmas) that the choice requires. By default each passage gets one choice, which requires
+    no arm. If ``arm`` is given, every choice commits the player to this arm.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
@@ -75,23 +77,24 @@ def open_choices(
 def build_id(kind: str, *parts: str) -> str:
     """Return an id that consists of ``kind`` and of the texts in ``parts`` that are not empty.
 
-    Two hyphens join the texts. A slug contains no double hyphen, so different texts never give the
-    same id.
+    The texts are joined by two hyphens. A slug contains no double hyphen, so different texts never
+    give the same id.
     """
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
 
 def variant_suffix(arm: Arm | None) -> str:
-    """Return the text that marks the id of a passage variant for ``arm``; empty for ``None``."""
+    """Return the suffix of passage ids that marks a variant for ``arm``; empty for ``None``."""
     return f"after-{slug_of(arm.path.id)}" if arm else ""
 
 
 @define
 class StructureBuilder:
-    """The passages, choices and beats that weaving has produced so far.
+    """The part of a story's graph that is built so far: its passages, choices and beats.
 
-    ``delayed_effects``: the delayed effects that each beat shows, by beat id.
-    ``variants``: the arms that each get a variant of a passage, by the id of its first beat.
+    ``delayed_effects``: the later signs of earlier answers that each beat shows, by beat id.
+    ``variants``: the arms whose players each get their own variant of a passage, by the id of the
+      passage's first beat. An arm is one answer to a dilemma.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]
@@ -101,10 +104,10 @@ class StructureBuilder:
     _beats: dict[str, Beat] = field(factory=dict)
 
     def continue_from(self, existing: Structure) -> OpenEnds:
-        """Add all passages of ``existing``, and return those that end at a pause as open ends.
+        """Add all passages of ``existing``, and return the passages at a pause, which need an exit.
 
-        A pause is the temporary ending of a story whose next chapter is not planned yet. The
-        pauses are removed.
+        A pause is the temporary ending of a story whose next chapter is not planned yet. The pauses
+        are removed.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -119,12 +122,12 @@ class StructureBuilder:
         branch_code: str = "",
         only_arm: Arm | None = None,
     ) -> OpenEnds:
-        """Append a chain of passages after ``entries``, and return the open ends of the chain.
+        """Append a chain of passages after ``entries``, and return its last passages.
 
-        ``passages`` gives the beats of each passage. If the first beat of a passage is in
-        ``variants``, the passage gets a variant for each of the arms there. With ``only_arm``
-        every passage of the chain is for that arm's players alone. ``branch_code`` becomes part of
-        the passage ids.
+        The last passages still need exits. ``passages`` gives the beats of each passage. If the
+        first beat of a passage is in ``variants``, the passage gets a variant for each arm listed
+        there. If ``only_arm`` is given, only players who took this arm read the chain.
+        ``branch_code`` becomes part of the passage ids.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -139,7 +142,7 @@ class StructureBuilder:
             self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
     def build(self) -> WovenStory:
-        """Return the woven story; it starts at the passage that was added first."""
+        """Return the finished graph with its beats; it starts at the passage added first."""
         return WovenStory(
             beats=tuple(self._beats.values()),
             structure=Structure(
@@ -168,10 +171,11 @@ class StructureBuilder:
         return OpenEnd(identifier, arm)
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Yield what a passage with the beats ``beats`` shows of earlier paths, and how strongly.
+        """Yield the earlier paths that a passage with these beats recalls, and how strongly.
 
-        A variant for ``arm`` shows the heavy residue of the arm's path. It shows no residue of the
-        other path of the same dilemma. In every other case heavy residue counts as light.
+        A variant of the passage for ``arm`` recalls the path of this arm heavily. It does not
+        recall the other path of the same dilemma. In every other case, a heavy effect counts as
+        light.
         """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
@@ -184,9 +188,10 @@ class StructureBuilder:
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
         """Add a choice to ``target`` for the players who have taken the required arms.
 
-        These are ``choice.required_arms`` and ``arm``. The choice omits an arm that all players of
-        the source passage have taken. If two requirements contradict each other, no player can take
-        the choice, so it is not added.
+        An arm is one answer to a dilemma. The required arms are ``choice.required_arms`` and
+        ``arm``. An arm that all players of the source passage have taken is left out of the
+        condition. If two required arms contradict each other, no player can take the choice, so it
+        is not added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

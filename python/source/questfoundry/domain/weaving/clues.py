@@ -1,7 +1,7 @@
 """Let players learn clues: each choice into a passage that teaches a clue grants the clue's flag.
 
-Every clue has a flag, even where no choice requires it, because the player's list of clues reads
-all of them. Flags that nothing else reads do not slow the search of game states.
+Every clue has a flag, even if no choice requires the flag, because the player's list of clues reads
+the flags of all clues. Flags that nothing else reads do not slow the search of game states.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from questfoundry.domain.story.story import Story
 def grant_clues(structure: Structure, story: Story) -> Structure:
     """Return ``structure`` with clue flags granted exactly where players learn the clues.
 
-    A choice grants the clues that its target passage teaches. No choice precedes the start passage,
-    so the choices that leave it grant its clues, too.
+    A choice grants the clues that its target passage teaches. No choice leads to the start passage,
+    so the clues that the start teaches are granted by the choices that leave it.
     """
     clues = frozenset(clue.id for clue in story.clues)
     if not clues:

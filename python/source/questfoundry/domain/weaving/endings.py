@@ -1,7 +1,8 @@
-"""Derive the endings of a plan: one for each leaf of the decision tree of its splitting dilemmas.
+"""Derive the endings of a plan: one for each combination of answers that splits the story.
 
-If every player decides all n dilemmas, the tree is complete and has 2**n leaves. A nested dilemma
-comes up on one path only: its own subtree replaces the leaf of that path.
+The dilemmas that split the story form a decision tree with an ending at each leaf. If every player
+decides all n dilemmas, the tree is complete and has 2**n leaves. A nested dilemma comes up on one
+path only: its own subtree replaces the leaf of that path.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _Route = tuple[str, tuple[str, ...]]
 
 
 def ending_id(path: str, code: str) -> str:
-    """Return the id of the ending after the path ``path``, which is the last path taken.
+    """Return the id of the ending for players whose last path is ``path``.
 
     ``code`` has one letter, "a" or "b", for each earlier decision.
     """
@@ -39,8 +40,9 @@ def endings_of(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the paths that lead to each ending, by ending id.
 
-    ``splits`` lists the paths of each splitting dilemma. ``parent_paths`` gives, for each of these
-    dilemmas, the path on which it comes up. An empty string means that every player decides it.
+    ``splits`` lists, for each dilemma that splits the story, its two paths. ``parent_paths`` gives,
+    for each of these dilemmas, the path on which it comes up. An empty string there means that
+    every player decides the dilemma.
     """
     parents = tuple(parent_paths) or ("",) * len(splits)
     nested = {path: paths for paths, path in zip(splits, parents, strict=True) if path}
@@ -48,7 +50,7 @@ def endings_of(
     def routes(
         code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]
     ) -> Iterator[_Route]:
-        """Yield each leaf that can follow the paths ``taken``, as its code and all paths to it."""
+        """Yield the code of each ending that can follow ``taken``, and all paths to the ending."""
         following = waiting[0] if waiting else nested.get(taken[-1] if taken else "", ())
         if not following:
             yield code, taken

@@ -2,9 +2,9 @@
 
 A node of the analysis is a passage together with the live flags that the player holds there. Live
 flags are those that a choice ahead still reads, so conditions are evaluated exactly. For all other
-flags two bit sets suffice: those held by some players, and those held by all players. The worklist
-reaches a fixpoint because the first set only grows and the second only shrinks. The cost is linear
-in the number of nodes. In the worst case that number is exponential in the number of live flags.
+flags two bit sets suffice: the flags held by some players, and the flags held by all players. The
+worklist reaches a fixpoint because the first set only grows and the second set only shrinks. The
+cost is linear in the number of nodes, which is exponential in the number of live flags at worst.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """Two bit sets of a state: the flags that some players hold there, and those that all hold."""
+    """Two bit sets of a state: the flags that some players hold, and those that all hold."""
 
     some_players: int
     all_players: int
@@ -106,7 +106,7 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
 
 
 def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return, by passage id, the flags that a choice in the passage or ahead of it reads.
+    """Return, by passage id, the flags that a choice in the passage or a later choice reads.
 
     This is the backward liveness analysis of compilers, with a worklist.
     """

@@ -34,10 +34,11 @@ Copies = tuple[Passage, ...]
 
 @frozen(kw_only=True)
 class GatedChoicePlace:
-    """A place for a gated choice: a passage with its copies, and the flags that it can require.
+    """A passage, with its copies, where a gated choice can be added that requires one of ``flags``.
 
-    Copies are passages with the same beats. ``beside``: at a fork, the id of the choice whose path
-    the gated choice takes, too; elsewhere empty.
+    A gated choice is open only to players who hold a certain flag. Copies are passages with the
+    same beats. If the passage is a fork, ``beside`` is the id of the choice whose path the gated
+    choice takes, too; otherwise ``beside`` is empty.
     """
 
     copies: Copies
@@ -48,17 +49,17 @@ class GatedChoicePlace:
     def id(self) -> str:
         """The key of this place in the model's answer.
 
-        It is ``beside`` or, if that is empty, the id of the first passage in ``copies``.
+        The key is ``beside`` or, if ``beside`` is empty, the id of the first passage in ``copies``.
         """
         return self.beside or self.copies[0].id
 
 
 @frozen(kw_only=True)
 class CallbackPlace:
-    """A place for callbacks: a passage with its copies, and flags that its text can call back.
+    """A passage, with its copies, whose text can recall earlier choices (a callback).
 
-    Copies are passages with the same beats. Each flag is set by an earlier choice. The text must
-    call back at least ``least`` of the ``flags``.
+    Copies are passages with the same beats. Each flag in ``flags`` is set by an earlier choice. The
+    text must recall the choices of at least ``least`` of these flags.
     """
 
     copies: Copies
@@ -67,10 +68,7 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """The key of this place in the model's answer.
-
-        It is the id of the first passage in ``copies``.
-        """
+        """The key of this place in the model's answer: the id of the first of the ``copies``."""
         return self.copies[0].id
 
 
@@ -78,7 +76,7 @@ class CallbackPlace:
 def pick_gated_choice_places(
     structure: Structure, count: int, fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[GatedChoicePlace]:
-    """Return ``count`` places for gated choices, at even distances in the story.
+    """Return ``count`` places for gated choices (choices that require a flag), evenly spread.
 
     If there are fewer places, all are returned. A place is left out if the id of its first passage
     is in ``fixed_passages``.
@@ -133,11 +131,11 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
 def find_related_flags(
     story: Story, copies: Copies, flags: Collection[str], limit: int = MAX_RELATED
 ) -> Sequence[str]:
-    """Return up to ``limit`` of ``flags`` that a passage can also call back, most related first.
+    """Return up to ``limit`` of ``flags`` that a passage's text can recall, most related first.
 
-    ``copies`` are the passage and its copies. A flag is related to it if a passage where a choice
-    grants the flag has the same location or an entity in common. The player's character does not
-    count. Flags that a choice into this passage grants are left out.
+    ``copies`` are the passage and its copies. A flag is related to this passage if a choice grants
+    the flag in a passage with the same location or with a common entity. The player's character
+    does not count. Flags that a choice into this passage grants are left out.
     """
     structure = story.existing_structure
     varying = find_varying_flags(structure)
@@ -159,10 +157,7 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Return the ids of the locations and entities where a choice grants the flag.
-
-    They are those of all passages that such a choice leaves.
-    """
+    """Return the ids of the locations and entities in all passages that grant the flag."""
     structure = story.existing_structure
     return frozenset(
         chain(
@@ -176,10 +171,7 @@ def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
 
 
 def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    """Yield the ids of the location and the entities of each beat of the passage.
-
-    The player's character is left out.
-    """
+    """Yield the location and entity ids of the passage's beats, without the player's character."""
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
         yield beat.location
@@ -190,10 +182,11 @@ def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
 def pick_callback_places(
     structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[CallbackPlace]:
-    """Return places that together call back at least a third of ``flags``, if there are enough.
+    """Return passages whose texts can recall at least a third of ``flags``, if that is possible.
 
-    Each flag is offered at one place only, and a place offers at most ``MAX_OFFERED`` flags. A
-    place is left out if the id of its first passage is in ``fixed_passages``.
+    Copies (passages with the same beats) count as one. Each flag is offered for one passage only,
+    and a passage gets at most ``MAX_OFFERED`` flags. Passages are left out if the id of their first
+    copy is in ``fixed_passages``.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -266,7 +259,6 @@ def group_copies(structure: Structure) -> Sequence[Copies]:
 
 
 def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:
-    """Return ``flags`` in the order of the first choices that grant them."""
     granted: Mapping[str, None] = dict.fromkeys(
         flag for choice in structure.choices for flag in sorted(choice.grants)
     )
@@ -274,6 +266,5 @@ def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str
 
 
 def _pick_evenly(ordered: Sequence[str], limit: int) -> Iterator[str]:
-    """Return an iterator over at most ``limit`` items of ``ordered``, at even distances."""
     count = min(limit, len(ordered))
     return (ordered[number * len(ordered) // count] for number in range(count))

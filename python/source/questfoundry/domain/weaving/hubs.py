@@ -22,8 +22,9 @@ class Topic:
     """Something to examine or ask about in a hub, with a passage of its own.
 
     ``label``: the text of the choice that leads to the topic.
-    ``passage``: the passage of the topic.
-    ``flag``: the flag that reading the topic sets, so that it is read only once.
+    ``passage``: the id of the topic's passage.
+    ``flag``: the flag that is set when a player reads the topic. It closes the choices that lead to
+      the topic.
     ``needs``: the flag of another topic that must be read first, or empty.
     """
 
@@ -55,18 +56,19 @@ INITIAL_TOPICS = 2
 
 
 def find_opening_topic(number: int) -> int:
-    """Return the number of the topic that makes topic ``number`` of a growing hub available.
+    """Return the number of the topic that must be read before topic ``number`` opens.
 
-    Numbers start at 1. The first ``INITIAL_TOPICS`` topics are available at once, so the result for
-    them is 0. Each topic makes as many other topics available.
+    In a growing hub, more topics open while the player explores; topics are numbered from 1. The
+    first ``INITIAL_TOPICS`` topics are open at once, so the result for them is 0. Each topic opens
+    ``INITIAL_TOPICS`` further topics.
     """
     return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """Return ``structure`` in which the passage ``hub.passage`` is a hub.
+    """Return ``structure`` with the passage ``hub.passage`` turned into a hub.
 
-    Each topic of the hub becomes a passage after it.
+    Each topic of the hub becomes a passage that follows the hub's own passage.
     """
     exits = structure.outgoing_choices(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
@@ -89,8 +91,8 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices of the passage ``place``, which is the hub or one of its topics.
 
-    They lead to the other topics and along the exits in ``exits``. A condition that always holds is
-    omitted, and so is a choice that can never open.
+    The choices lead to the other topics and along the exits in ``exits``. A condition that always
+    holds is omitted, and so is a choice that can never open.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
@@ -170,7 +172,7 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
 
 
 def find_unchanged_entities(story: Story) -> frozenset[str]:
-    """Return the ids of the kept entities that no path changes.
+    """Return the ids of the entities that the plan keeps and that no path changes.
 
     All players can meet these entities anywhere in the story.
     """
@@ -179,9 +181,9 @@ def find_unchanged_entities(story: Story) -> frozenset[str]:
 
 
 def find_topic_locations(story: Story) -> Sequence[str]:
-    """Return the ids of the kept locations that no path changes.
+    """Return the ids of the locations that the plan keeps and that no path changes.
 
-    The topics of a roaming hub may be at these locations.
+    A hub may place its topics at any of these locations.
     """
     unchanged = find_unchanged_entities(story)
     return tuple(
@@ -192,7 +194,7 @@ def find_topic_locations(story: Story) -> Sequence[str]:
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
     """Return the passage ids of a shortest route to an ending, by breadth-first search.
 
-    Conditions are ignored. The result is empty if no ending is reachable.
+    Conditions of choices are ignored. The result is empty if no ending is reachable.
     """
     previous = {structure.start: ""}
     for here in (waiting := [structure.start]):

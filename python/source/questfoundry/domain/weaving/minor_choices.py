@@ -1,7 +1,7 @@
 """Add minor choices and gated choices: small decisions whose options rejoin in the next passage.
 
-A choice is replaced by several options with the same target. No passage is added, so the graph
-stays acyclic.
+A choice is replaced by several options with the same target. Players can take a gated choice only
+if they hold a certain flag. No passage is added, so the graph stays acyclic.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 @frozen(kw_only=True)
 class Option:
-    """An option of a minor choice; each option has its own flag, which taking the option sets."""
+    """An option of a minor choice, with the flag that is set when a player takes the option."""
 
     label: str
     flag: str
@@ -126,7 +126,7 @@ def add_gated_choice(
 def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
     """Return ``structure`` with conditional text planned in some passages.
 
-    ``flags`` maps the ids of these passages to the flags that their conditional text requires.
+    ``flags`` maps passage ids to the flags for which the passage gets conditional text.
     """
 
     def add_flags(passage: Passage) -> Passage:

@@ -1,9 +1,9 @@
-"""Order a plan's common beats: the topological order nearest to a preferred order.
+"""Put the common beats of a plan in the topological order that is nearest to a preferred order.
 
-Common beats are the beats of every playthrough. Precedence constraints are the edges of a directed
-acyclic graph over them. ``arrange_beats`` is Kahn's algorithm with a priority queue: of all beats
-whose predecessors are placed, the preferred one comes next. It costs O((n + c) log n) for n beats
-and c constraints.
+Common beats are the beats that every playthrough contains. Precedence constraints are the edges of
+a directed acyclic graph over these beats. ``arrange_beats`` is Kahn's algorithm with a priority
+queue: of all beats whose predecessors are placed, the preferred one comes next. It costs O((n + c)
+log n) for n beats and c constraints.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the last common beat before each fork, those of the rejoining storylines first.
+    """Return the last common beat before each fork; forks that rejoin come first.
 
-    Common beats are part of every playthrough. Of the splitting storylines only the first counts,
-    because the forks of the others follow its fork at once.
+    Common beats are part of every playthrough. Of the storylines that split the story, only the
+    first counts, because the forks of the other splitting storylines follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
 
 
 def build_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield every precedence constraint on the common beats of ``plan``."""
+    """Yield every precedence constraint on the beats of ``plan`` that all playthroughs contain."""
     common = [storyline.common for storyline in plan.storylines]
     for first, second in pairwise(plan.setup):
         yield Precedence(first=first.id, second=second.id, reason=Reason.BEGINS)
@@ -83,13 +83,12 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that put beats before or after the effects on their entities.
+    """Yield constraints that keep each beat before or after a change to one of its entities.
 
-    The entities are those that some path removes. A dilemma that removes such an entity, or brings
-    it back, has an effect on it. Another dilemma may have a beat with the entity. If the other
-    dilemma is decided earlier, its beat comes before the commit of the dilemma with the effect.
-    Otherwise its beat comes after that commit. The order of decisions is that of
-    :class:`Presence`.
+    A dilemma may remove an entity from the story, or bring it back. Other dilemmas may have beats
+    with this entity. If such a dilemma is decided earlier, these beats come before the decision
+    that changes the entity; otherwise they come after. Entities that no path removes need no
+    constraint. The order of decisions is that of :class:`Presence`.
     """
     presence = Presence.from_plan(
         {
@@ -126,9 +125,9 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep each beat that teaches a clue before the beats that rely on it.
+    """Yield constraints that keep beats that teach a clue before beats that rely on the clue.
 
-    Two beats get a constraint only if they already have this order in the planned order.
+    Two beats get a constraint only if the planned order already puts them in this order.
     """
     if not plan.clues:
         return
@@ -149,9 +148,9 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats, one dilemma after the other, in the order of the plan.
+    """Return the beats that every playthrough contains, one dilemma after the other, as planned.
 
-    This order is changed only where a constraint demands it. Clues add no constraints,
+    The order of the plan is changed only where a constraint demands it. Clues add no constraints,
     because SEED has already checked them for this order.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
@@ -159,15 +158,16 @@ def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """Return the storylines in the order in which they are decided, splitting storylines last."""
+    """Return the storylines in the order of their decisions: those that split the story last."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
     """Yield each beat of the storyline with the id of its anchor.
 
-    The anchor is a common beat that fixes the place of the beat. A common beat is its own anchor.
-    The anchor of an arm's beat is the common beat before the fork.
+    The anchor is a common beat (a beat of every playthrough) that fixes the place of the beat. A
+    common beat is its own anchor. The anchor of a beat after the fork is the common beat before the
+    fork.
     """
     for beat in storyline.common:
         yield beat, beat.id
@@ -178,19 +178,20 @@ def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
 
 
 def _find_commit_anchor(storyline: Storyline) -> str:
-    """Return the id of the common beat at which the storyline is decided.
+    """Return the id of the common beat at which the dilemma of the storyline is decided.
 
-    This is the beat before the fork. If only one path is explored, it is the commit itself.
+    This is the last beat before the fork. If only one path is explored, there is no fork, and the
+    result is the beat that commits to this path.
     """
     return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
-    """Return the beats ``wanted`` in the order nearest to the preferred one.
+    """Return the beats ``wanted`` in an order that meets every constraint of ``plan``.
 
-    The order meets every constraint of the plan. The preferred order is by time, then by position
-    in ``wanted``. ``clock`` gives the time of each beat in minutes, by beat id; a beat that it
-    lacks has the time 0.
+    Among such orders, the result is nearest to the preferred order: by time, then by position in
+    ``wanted``. ``clock`` gives the time of each beat in minutes, by beat id; a beat that is missing
+    there has the time 0.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

@@ -2,7 +2,7 @@
 
 A beat lists the numbers of the outline points that it tells. Every beat gets a due point: the
 smallest point that the beat itself, or any beat that must follow it, tells. The beats are sorted by
-due point, as in the rule of earliest due date. If there is a valid order with every point in its
+due point, as in the scheduling rule "earliest due date". If some valid order has every point in its
 place, the result is such an order.
 """
 
@@ -28,8 +28,9 @@ def arrange_by_outline(
 ) -> tuple[Beat, ...]:
     """Return the common beats in the order of their outline points, where constraints allow.
 
-    ``points`` maps beat ids to point numbers. A beat without a point comes before the beats that
-    must follow it. Apart from that it has the same place as in ``wanted``.
+    Common beats are part of every playthrough. ``points`` maps beat ids to point numbers. A beat
+    without a point comes before the beats that must follow it; otherwise it keeps its place in
+    ``wanted``.
     """
     return arrange_beats(plan, wanted, _compute_due_points(plan, wanted, points))
 
@@ -47,9 +48,9 @@ def _compute_due_points(
 ) -> Mapping[str, int]:
     """Return the due point of each beat, by beat id.
 
-    It is the smallest outline point of the beat and of the beats that must follow it. If they have
-    no points, it is the due point of the latest beat that must come before. The due points are
-    propagated backwards and then forwards through the constraints, once each.
+    The due point is the smallest outline point of the beat and of all beats that must follow. If
+    these beats have no points, it is the latest due point of the beats that must come before. The
+    due points are propagated backwards and then forwards through the constraints, once each.
     """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):
@@ -75,7 +76,7 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of all beats; it tells whether a player can meet one beat after another."""
+    """The planned order of all beats; a call tells if a player can meet one beat after another."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
@@ -103,7 +104,8 @@ class PlannedOrder:
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
     """Yield all beats of a plan in planned order.
 
-    The common beats come first, and after each fork its rejoining arms. Splitting arms follow, and
+    The beats of every playthrough come first. If a storyline forks after one of them and rejoins,
+    the beats of its paths follow there. The beats of paths that never rejoin come next, and
     epilogues come last.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))

@@ -1,4 +1,4 @@
-"""Split a sequence of beats into passages: fill them in order, then balance them.
+"""Split a sequence of beats into passages: fill the passages in order, then balance them.
 
 Filling each passage to its limit gives the fewest passages. A second pass distributes the beats
 evenly over this number of passages, unless a passage would then exceed the limit. Both passes are
@@ -44,7 +44,7 @@ def _split_evenly(run: Sequence[Unit], max_beats: int) -> Sequence[Sequence[Unit
 
 
 def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list[Unit]]:
-    """Yield the longest runs of units that may share passages.
+    """Yield the longest runs of units (scenes or single beats) that may share passages.
 
     A run ends where the location changes. Each beat whose id is in ``single`` is a run of its own.
     """

@@ -1,7 +1,7 @@
-"""Read a chapter's plan in the form that weaving needs.
+"""Collect the beats of a chapter into the plan from which its passages are built.
 
 A plan has an opening, one storyline for each dilemma, and epilogues. A story without chapters has
-one plan; a story with chapters has one for each planned chapter.
+one plan; a story with chapters has one plan for each planned chapter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: the commit, which decides the dilemma, then the tail."""
+    """A path with its beats: first the commit, which decides the dilemma, then the later beats."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -45,7 +45,7 @@ class Storyline:
 
     @property
     def has_fork(self) -> bool:
-        """Return whether the player makes a choice here.
+        """Return whether the player decides the dilemma of this storyline.
 
         A dilemma with only one explored path has no fork.
         """
@@ -60,7 +60,7 @@ class Storyline:
     def common(self) -> tuple[Beat, ...]:
         """The beats of the storyline that every playthrough contains.
 
-        There are none if the dilemma comes up on one path only.
+        The result is empty if the dilemma comes up on one path only.
         """
         if self.course.parent_path:
             return ()
@@ -153,9 +153,9 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
 
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
-    """Return the plans of all chapters while SEED is still running.
+    """Return the plans of all chapters while the stage SEED is still making them.
 
-    They contain only storylines that already have shared beats.
+    The plans contain only storylines that already have shared beats.
     """
     return tuple(
         evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))

@@ -1,7 +1,7 @@
-"""Place delayed effects: the beats that show a path after it has rejoined, and passage variants.
+"""Find the later beats that show which path a player took, and the passages that need variants.
 
-An effect comes at least one decision after the path was taken, so that it never repeats what the
-player has just read.
+Such a delayed effect comes at least one decision after the path was taken, so that it never repeats
+what the player has just read.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
-    """Yield the beats where paths of the rejoining storyline may have an effect, nearest first.
+    """Yield the beats where a player's answer in ``storyline`` may show later, nearest first.
 
-    They are the beats of all later arms, the last common beat before each later fork, and the
-    epilogues. The beat before the very next fork is left out, because the player reads it before
-    the next decision.
+    The paths of the storyline must rejoin. The result contains the beats of all paths of later
+    storylines, the last common beat before each later fork, and the epilogues. The beat before the
+    very next fork is left out, because the player reads it before the next decision.
 
     A storyline that is not in ``plan`` belongs to an earlier chapter, so all forks of the plan are
     later.
@@ -41,18 +41,18 @@ def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
 
 @frozen
 class DelayedEffect:
-    """The effect that a rejoined path has at a later beat, with its strength there."""
+    """The effect that an earlier answer of the player has at a later beat, with its strength."""
 
     path: Path
     residue: Residue
 
 
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
-    """Return the delayed effects at each beat of all plans in ``plans``, by beat id.
+    """Return the delayed effects (later signs of earlier answers) at each beat, by beat id.
 
-    They are the effects that SEED planned. In a chapter that is not the last, splitting dilemmas
-    have effects, too: each of their paths has a light effect on the commits of later splitting
-    dilemmas.
+    These are first the effects that the stage SEED planned. In a chapter that is not the last,
+    dilemmas that split the story have effects, too. Each of their paths has a light effect on the
+    beats that decide later dilemmas of this kind.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
@@ -68,10 +68,11 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 
 
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
-    """Return the arms that each get a variant of a passage, by the id of the passage's first beat.
+    """Return the arms for which a passage gets variants, by the id of the passage's first beat.
 
-    A passage has variants for one dilemma only: the first with a heavy effect there. A heavy effect
-    on one beat of an epilogue gives variants to the whole epilogue.
+    An arm is one answer to a dilemma. A passage has variants for one dilemma only: the first
+    dilemma with a heavy effect there. A heavy effect on one beat of an epilogue gives variants to
+    the whole epilogue.
     """
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}

@@ -1,4 +1,4 @@
-"""Group beats into scenes: adjacent beats at one location and within one clock hour.
+"""Group beats into scenes: neighbouring beats at one location and within one clock hour.
 
 The beats of a scene share a passage.
 """

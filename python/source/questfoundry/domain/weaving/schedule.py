@@ -1,10 +1,10 @@
 """Order the common beats, divided into stretches at the forks of the rejoining storylines.
 
-Common beats are part of every playthrough. Stretch i ends where rejoining storyline i forks. The
+Common beats are part of every playthrough. Stretch i ends at the fork of rejoining storyline i. The
 last stretch ends where the story splits or, if it does not split, after all common beats. The order
-is a topological order of the constraints, with the beats' times as priorities. Beats without times
-are interleaved. The beats of a splitting storyline are spread from the start to the end. Those of a
-rejoining storyline begin one stretch before its fork.
+meets all constraints and prefers the order of time. Beats without times are interleaved. The beats
+of a splitting storyline are spread over all stretches. The beats of a rejoining storyline begin one
+stretch before its fork.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
 def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the common beats, stretch by stretch, in an order that satisfies all constraints."""
+    """Return the beats of every playthrough in an order that meets all constraints, by stretch.
+
+    A stretch is the part of the story between two forks.
+    """
     preferred = build_preferred_order(plan)
     clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
     order = arrange_beats(plan, preferred, clock)
@@ -34,7 +37,7 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats in the preferred order, ignoring their times.
+    """Return the beats of every playthrough in the preferred order, ignoring their times.
 
     Beats that tell points of an outline come in the order of the outline where constraints allow.
     If no beat tells a point, only the order inside each storyline is kept; other constraints are
@@ -46,9 +49,9 @@ def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the beats of each stretch, taken in turn from its storylines.
+    """Return the beats of each stretch (between two forks), taken in turn from its storylines.
 
-    The beat that leads to the fork at the stretch's end comes last.
+    The beat that leads to the fork at the end of the stretch comes last.
     """
     last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
@@ -71,9 +74,9 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
     """Yield, for each common beat of the storyline, the index of its stretch.
 
-    The beats are spread evenly up to the stretch ``fork``. With ``forks_there`` the storyline forks
-    at the end of that stretch. A single beat is placed directly before its fork, so that every fork
-    has a beat that leads to it.
+    A stretch is the part of the story between two forks. The beats are spread evenly up to the
+    stretch ``fork``. If ``forks_there`` is true, the storyline forks at the end of that stretch. A
+    single beat is placed directly before its fork, so that every fork has a beat that leads to it.
     """
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)

@@ -1,12 +1,12 @@
-"""Weave a plan for GROW: build one directed acyclic graph of passages that contains every dilemma.
+"""Build one directed acyclic graph of passages from a plan, for the stage GROW.
 
 Rejoining dilemmas fork one after another, each between two stretches that every playthrough
 contains. So their sizes add up instead of multiplying. Dilemmas that split the ending come last.
 Their arms are copied for every combination of earlier answers: four dilemmas make 2 + 4 + 8 + 16
-arms and sixteen endings. A delayed effect needs no passage of its own: it is conditional text, or a
-variant of the passage for each path.
+arms and sixteen endings. A delayed effect of an answer needs no passage of its own: it is
+conditional text, or a variant of the passage for each path.
 
-Each chapter is woven like that, and all its branches meet at the first passage of the next chapter.
+Each chapter is built like that, and all its branches meet at the first passage of the next chapter.
 So if another chapter follows, a splitting arm exists only once, and conditional text shows the
 differences. Chapters planned later are appended to the existing structure. The cost is linear in
 the size of the result, for each passage length that is tried.
@@ -41,14 +41,15 @@ from questfoundry.domain.weaving.schedule import schedule_beats
 
 
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
-    """Return the woven story, with its common beats in the order of their times.
+    """Build and return the passage graph of ``story``, with its common beats in time order.
 
-    ``decisions`` is the least number of passages before the ending in every playthrough. At first a
-    passage has as many beats as the story's size allows. This limit is lowered until there are
-    enough passages, or until it cannot be lowered further.
+    Common beats are part of every playthrough. ``decisions`` is the wanted number of passages
+    before the ending, at least, in every playthrough. At first a passage has as many beats as the
+    story's size allows. This limit is lowered until there are enough passages, or until it cannot
+    be lowered further.
 
-    If ``existing`` is given, its own passages stay unchanged. The chapters that it lacks are
-    appended at its pauses, the temporary endings of a story that is not planned to its end.
+    If ``existing`` is given, its own passages stay unchanged. The chapters that ``existing`` lacks
+    are appended at its pauses, the temporary endings of a story that is not planned to its end.
     """
     plans = read_plans(story)
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
@@ -72,7 +73,7 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
 
 
 def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
-    """Return the number of chapters that the structure already contains."""
+    """Return the number of chapters whose passages ``structure`` already contains."""
     woven_beats = {beat for passage in structure.passages for beat in passage.beats}
     numbers = range(len(plans), 0, -1)
     return next((each for each in numbers if woven_beats & plans[each - 1].opening_ids), 0)
@@ -95,7 +96,7 @@ def measure_shortest_route(structure: Structure) -> int:
 
 @frozen
 class _Chapter:
-    """A chapter to weave: its plan, and the scenes of each stretch between two forks."""
+    """A chapter from which passages are built: its plan, and the scenes between every two forks."""
 
     plan: Plan
     stretches: Sequence[Sequence[Unit]]
@@ -110,11 +111,11 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Weave ``chapters`` into one graph and return the woven story.
+    """Build one graph from ``chapters`` and return the woven story.
 
-    If ``existing`` is given, the chapters follow it. ``plans`` are the plans of all chapters,
-    including those that ``existing`` contains. ``pause`` is the temporary ending after the last
-    chapter; it is empty if the story ends there.
+    If ``existing`` is given, the new passages are appended to it. ``plans`` are the plans of all
+    chapters, including those that ``existing`` contains. ``pause`` is the temporary ending after
+    the last chapter; it is empty if the story ends there.
     """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
@@ -135,7 +136,7 @@ def _weave_chapters(
 
 @frozen
 class _Weaver:
-    """The steps of weaving, with one builder and at most ``max_beats`` beats in a passage.
+    """The steps that build a graph of passages, with at most ``max_beats`` beats in a passage.
 
     If ``is_sorting_hat`` is true, earlier answers decide which final branch is open.
     """
@@ -181,9 +182,9 @@ class _Weaver:
     ) -> Iterator[_Branch]:
         """Yield the branches into which the dilemma of ``storyline`` splits ``branch``.
 
-        ``nested`` gives the storylines that come up on one path only, by path id. They split a
-        branch further. In a sorting hat story ``sorters`` are the earlier storylines whose answers
-        decide which arm is open.
+        ``nested`` gives the storylines that come up on one path only, by path id. These storylines
+        split a branch further. If ``sorters`` is not empty, the player's answers in these earlier
+        storylines decide which answer is open now.
         """
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
@@ -229,11 +230,12 @@ class _Weaver:
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
-    """Return the combinations of earlier arms that open arm ``place`` of a splitting storyline.
+    """Return the conditions for arm ``place`` of a splitting storyline, as lists of earlier arms.
 
-    A player can take the arm if they took arm ``place`` of any storyline in ``sorters``. There is
-    one combination for each sorter: it is the first where the player did so. So no player meets two
-    of the combinations.
+    An arm is one answer to a dilemma. The player must have taken arm ``place`` of any storyline in
+    ``sorters``. For each of these storylines, the result has one list: the arms taken by players
+    who took arm ``place`` there first. So no player meets two of the conditions. Without
+    ``sorters`` the only list is empty: every player can take the arm.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [
@@ -254,7 +256,7 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return the id of the ending, or of its variant for the arm ``arm``.
+    """Return the id of the ending, or of the ending's variant for players who took ``arm``.
 
     There is a variant if the arm's path has a heavy effect on a beat of the epilogue.
     """

@@ -1,1 +1,1 @@
-"""Parse books from files, with limits on size, memory and time."""
+"""Read books from files in many formats, with limits on size, memory and time."""

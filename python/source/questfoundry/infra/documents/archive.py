@@ -1,4 +1,4 @@
-"""Unpack ZIP archives in memory up to a limit and never onto the disk."""
+"""Unpack ZIP archives in memory, with a limit on the unpacked size."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class Archive:
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
         """Open the ZIP archive in ``file``.
 
-        ``largest`` is the maximum total of unpacked bytes.
+        ``largest`` is the most bytes that all calls of ``read`` together may unpack. Raise
+        ``InputError`` if the archive is damaged or has too many files.
         """
         self._file = file
         self._left = largest
@@ -48,7 +49,10 @@ class Archive:
         return frozenset(self._zip.namelist())
 
     def read(self, name: str) -> bytes:
-        """Return the unpacked file ``name``; raise ``InputError`` if it is damaged or too large."""
+        """Return the unpacked content of the file ``name`` in the archive.
+
+        Raise ``InputError`` if the file is missing, damaged, encrypted or too large.
+        """
         unpacked = bytearray()
         try:
             with self._zip.open(name) as packed:
@@ -72,7 +76,7 @@ class Archive:
 
 
 def damage_error(file: BookFile, problem: object) -> InputError:
-    """Return the error to raise for a file that cannot be parsed."""
+    """Return the ``InputError`` for a file that cannot be parsed; ``problem`` is the reason."""
     return InputError(
         f"{file.name!r} is damaged or not {file.format.upper()}: {str(problem).rstrip('.')}. "
         "Get a new copy, or add it in another format."
@@ -80,7 +84,7 @@ def damage_error(file: BookFile, problem: object) -> InputError:
 
 
 def encryption_error(file: BookFile) -> InputError:
-    """Return the error to raise for a file that needs a password or a licence."""
+    """Return the ``InputError`` for a file that needs a password or a licence."""
     return InputError(
         f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."
     )

@@ -43,15 +43,18 @@ class DiskAndWebBookFiles(BookFiles):
     """A source of book files that accepts paths on the disk and http or https addresses."""
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
-        """Set the web reader that downloads books; ``None`` means a default reader.
+        """Set the web reader that downloads books; ``None`` means a default web reader.
 
-        Its size limit must be one byte above the largest allowed file, so that larger files are
-        noticed.
+        Let ``reader`` accept one byte more than the largest allowed file. Otherwise it silently
+        cuts off larger files.
         """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``; raise ``InputError`` if it is missing or too large."""
+        """Return the file at ``place``, a path or a web address.
+
+        Raise ``InputError`` if the file is missing, empty or too large.
+        """
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
         return _read_from_disk(place)
@@ -96,9 +99,9 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 
 
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
-    """Return the name of a file's format, or ``txt`` if its content is not recognised.
+    """Return the format of a file, such as ``pdf``, or ``txt`` if no other format is recognised.
 
-    The result may also be ``zip``, ``rtf`` or ``opml``, which are not book formats.
+    The result may also be ``zip``, ``rtf`` or ``opml``, which no book parser reads.
     """
     begin = content[:_WINDOW].lstrip()
     if b"%PDF-" in begin:

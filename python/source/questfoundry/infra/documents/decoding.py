@@ -1,4 +1,4 @@
-"""Decode text files: by byte order mark, as UTF-8, or in a guessed encoding."""
+"""Decode text files: by their byte order mark, as UTF-8, or in a guessed encoding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_CONTROL_SHARE = 0.01
 
 
 def decode_text(file: BookFile) -> str:
-    """Return the text of ``file``; raise ``InputError`` if it is binary."""
+    """Return the text of ``file``; raise ``InputError`` if the file is binary."""
     text = _text(file)
     controls = sum(1 for _ in _CONTROL.finditer(text, 0, _SAMPLE_LENGTH))
     if controls > _MOST_CONTROL_SHARE * min(len(text), _SAMPLE_LENGTH):

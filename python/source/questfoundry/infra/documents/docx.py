@@ -1,4 +1,4 @@
-"""Read Word documents: paragraphs, tables, and page breaks as Word last placed them."""
+"""Read Word documents: paragraphs, tables, and the page breaks that Word stored in the file."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _HEADINGS = ("heading", "title")
 
 
 def read_docx(file: BookFile) -> ParsedBook:
-    """Return the book in ``file``.
+    """Return the book in the Word document ``file``.
 
-    Raise ``InputError`` if it is damaged, encrypted or too large.
+    Raise ``InputError`` if the file is damaged, encrypted or too large.
     """
     archive = Archive(file)
     for (
@@ -50,8 +50,8 @@ def read_docx(file: BookFile) -> ParsedBook:
 def _heading_styles(document: Document) -> frozenset[str]:
     """Return the ids of the document's heading styles.
 
-    A heading style is recognised by its built-in name, which is always English. Its id differs
-    between language versions of Word.
+    A heading style is recognised by its built-in name, which is always English. The id of a style
+    depends on the language of Word.
     """
     return frozenset(
         style.style_id

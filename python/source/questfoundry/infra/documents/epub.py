@@ -1,4 +1,4 @@
-"""Read EPUB 2 and 3: documents in reading order, and printed page numbers if they are marked."""
+"""Read EPUB 2 and 3: the texts in reading order, and the printed page numbers if there are any."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
 def read_epub(file: BookFile) -> ParsedBook:
-    """Return the book in ``file``.
+    """Return the book in the EPUB ``file``.
 
-    Raise ``InputError`` if it is damaged, encrypted or too large.
+    Raise ``InputError`` if the file is damaged, encrypted or too large.
     """
     archive = Archive(file)
     package = _package(file, archive)
@@ -51,10 +51,11 @@ def read_epub(file: BookFile) -> ParsedBook:
 
 @frozen(kw_only=True)
 class _Package:
-    """The metadata and reading order of an EPUB.
+    """The metadata and the reading order of an EPUB.
 
-    ``page_marks`` says where printed pages begin. For each document of the EPUB, it maps the id of
-    the element at which a page begins to the page's number.
+    ``documents``: The names of the text files in reading order.
+    ``page_marks``: For each text file, the printed page numbers by the ids of the elements that
+    begin these pages.
     """
 
     title: str
@@ -72,7 +73,10 @@ class _Item:
 
 
 def _package(file: BookFile, archive: Archive) -> _Package:
-    """Return the parsed package document; raise ``InputError`` if it is damaged or encrypted."""
+    """Return the content of the EPUB's package document, which lists the parts of the book.
+
+    Raise ``InputError`` if the package document is damaged or a text of the book is encrypted.
+    """
     place = _package_name(file, archive)
     root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
@@ -125,7 +129,7 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
     """Yield the link target and the printed number of each page that the file ``item`` lists.
 
-    Yield nothing if ``item`` is not a navigation file of EPUB 3 or EPUB 2.
+    Yield nothing unless ``item`` is a navigation file of EPUB 2 or EPUB 3.
     """
     if "nav" in item.properties and item.name in archive.names:
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
@@ -141,9 +145,9 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
 
 
 def _resolve_reference(target: str, place: str) -> str:
-    """Return the name in the archive of the file that ``target`` refers to.
+    """Return the archive's name for the file that ``target`` refers to.
 
-    ``place`` is the name of the file that contains the reference.
+    ``place`` is the archive's name for the file that contains the reference.
     """
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
 

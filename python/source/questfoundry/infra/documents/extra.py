@@ -13,7 +13,7 @@ from questfoundry.domain.library.book import BookFile
 def extra_packages(file: BookFile) -> Iterator[None]:
     """Turn an ``ImportError`` in the ``with`` block into an ``InputError``.
 
-    The message says what to install.
+    The message names the missing package and says how to install it.
     """
     try:
         yield

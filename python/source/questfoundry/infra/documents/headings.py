@@ -30,9 +30,9 @@ def is_titled(line: str) -> bool:
 
 
 def is_heading(line: str) -> bool:
-    """Return whether ``line``, a paragraph of its own, is a heading.
+    """Return whether ``line``, the only line of a paragraph, is a heading.
 
-    A heading names a part of a book or is written in capitals only.
+    A heading names a part of a book, such as ``Chapter 5``, or consists of capitals only.
     """
     shouted = (
         line.isupper()

@@ -1,4 +1,4 @@
-"""Limit the size of books, so that no book fills the memory; no real book reaches the limits."""
+"""Limit the size of books, so that no book fills the memory; real books stay below the limits."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """Return the book that consists of ``pieces``, divided into pages.
+    """Return the book with the paragraphs and page breaks in ``pieces``, divided into pages.
 
-    Raise ``InputError`` if there are too many pieces or too much text.
+    Raise ``InputError`` if the book has too many pieces or too much text. Metadata that is too long
+    is cut off.
     """
     if len(pieces) > MOST_PIECES:
         raise InputError(
@@ -51,7 +52,7 @@ def build_book(
 
 
 def check_text(file: BookFile, characters: int) -> None:
-    """Raise ``InputError`` if a book of ``characters`` characters is above the limit."""
+    """Raise ``InputError`` if ``characters``, the length of a book's text, is above the limit."""
     if characters > LARGEST_TEXT:
         raise InputError(
             f"{file.name!r} has more than {LARGEST_TEXT:,} characters of text, the limit for a "

@@ -1,7 +1,7 @@
 """Convert outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
 
-An outline item with children becomes a heading. In OPML, an outline item without children becomes a
-list item.
+The items of a Scrivener project become headings. An OPML item becomes a heading if it has
+sub-items, and otherwise a list item.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def scrivener_file(folder: Path) -> BookFile:
     """Return the Scrivener project in ``folder``, packed into one ZIP file.
 
     The ZIP file contains the texts and the binder, which is the project's outline. Raise
-    ``InputError`` if the folder has no binder or is too large. Raise ``StoreError`` if a file is a
-    link to a place outside the folder.
+    ``InputError`` if the folder does not have exactly one binder. Raise ``StoreError`` if a file is
+    a link to a place outside the folder.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
@@ -85,9 +85,9 @@ def _text_files(folder: Path) -> Iterator[Path]:
 
 
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
-    """Return the outline in ``content`` as Markdown; this function runs inside the child process.
+    """Return the outline in ``content`` as Markdown; this function runs inside a child process.
 
-    Raise ``InputError`` if the file cannot be read.
+    Raise ``InputError`` if the outline cannot be read.
     """
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
@@ -122,10 +122,7 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
 
 
 def _attribute_text(value: str | None) -> str:
-    """Return the text of the XML attribute ``value`` without HTML tags.
-
-    Some programs store HTML in attributes.
-    """
+    """Return the text of an XML attribute without the HTML tags that some programs store."""
     from html import unescape
 
     return " ".join(unescape(_MARKUP.sub("", value or "")).split())
@@ -156,10 +153,7 @@ def _binder_lines(
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
-    """Yield the synopsis and the text of the binder item with the id ``identifier``.
-
-    Either may be missing.
-    """
+    """Yield the synopsis and the text of the outline item ``identifier``, if they exist."""
     if not _ID.fullmatch(identifier):
         return
     names = (
@@ -174,7 +168,8 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
 def _plain_text(file: BookFile, content: bytes) -> str:
     """Return the plain text of an RTF or text file, for use in Markdown.
 
-    Each paragraph is one line, and ``#`` marks at its beginning are escaped.
+    Each paragraph is one line. A backslash is put before a paragraph that looks like a Markdown
+    heading.
     """
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):

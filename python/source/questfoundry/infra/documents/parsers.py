@@ -16,16 +16,16 @@ _READ = "questfoundry.infra.documents.reading:read"
 
 
 class BoundedBookParser(BookParser):
-    """A parser for one format that runs in a process with limited memory and time."""
+    """A parser for one book format; it runs in a child process with limited memory and time."""
 
     def __init__(self, kind: str, *, bounds: Bounds | None = None) -> None:
         self.format = kind
         self._bounds = bounds or Bounds()
 
     async def parse(self, file: BookFile) -> ParsedBook:
-        """Return the parsed book.
+        """Return the book in ``file``.
 
-        Raise ``InputError`` if it is unreadable or exceeds the limits.
+        Raise ``InputError`` if the file is unreadable or exceeds the limits.
         """
         try:
             found = await run_in_child(
@@ -50,5 +50,5 @@ def _book(found: Mapping[str, Any]) -> ParsedBook:
 
 
 def book_parsers() -> Mapping[str, BookParser]:
-    """Return a parser for each format, by format name."""
+    """Return a book parser for each format; the keys are format names such as ``epub``."""
     return {each: BoundedBookParser(each) for each in _FORMATS}

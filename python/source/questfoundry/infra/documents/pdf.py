@@ -1,7 +1,7 @@
 """Read PDF files with PDFium: the text of each page, with headings from the outline.
 
-PDFium is C++ code, and a hostile file can crash it or fill the memory. It is therefore only called
-in a process with limits.
+PDFium is C++ code, and a hostile file can crash it or fill the memory. So it must run only in a
+child process with limits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HYPHEN = "\ufffe"
 
 
 def read_pdf(file: BookFile) -> ParsedBook:
-    """Return the book, with pages counted from 1 as PDF viewers show them.
+    """Return the book in the PDF ``file``, with pages counted from 1, as PDF viewers show them.
 
     Raise ``InputError`` if the file is damaged, encrypted or too large.
     """
@@ -46,10 +46,7 @@ def read_pdf(file: BookFile) -> ParsedBook:
 
 
 def _page_texts(document: Any, limit: int) -> list[str]:
-    """Return the texts of the pages in order.
-
-    After a total of ``limit`` characters, no more pages are read.
-    """
+    """Return the texts of the pages in order; stop after a total of ``limit`` characters."""
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
@@ -61,10 +58,7 @@ def _page_texts(document: Any, limit: int) -> list[str]:
 
 
 def _outline_titles(document: Any) -> dict[int, set[str]]:
-    """Return the titles in the PDF's outline, in case-folded form.
-
-    They are grouped by the index of the page to which they lead.
-    """
+    """Return the titles in the PDF's outline by page index (from 0), in case-folded form."""
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
         place = bookmark.get_dest()
@@ -74,10 +68,10 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 
 
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    """Yield the headings of a page, and the text between two headings as one paragraph.
+    """Yield the headings in the page ``text``, and the text between two headings as one paragraph.
 
-    Smaller paragraphs cannot be found, because PDF files do not mark them. ``titles`` are the
-    headings that the outline names, in case-folded form.
+    PDF files do not mark smaller paragraphs. A line is a heading if ``titles``, the case-folded
+    titles of the PDF's outline, contain it, or if it looks like ``Chapter 5``.
     """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

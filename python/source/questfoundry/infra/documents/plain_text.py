@@ -16,9 +16,9 @@ _FIELD_SEARCH_LENGTH = 5_000
 
 
 def read_plain_text(file: BookFile) -> ParsedBook:
-    """Return the book in ``file``; raise ``InputError`` if the file is not text.
+    """Return the book in ``file``; raise ``InputError`` if the file is not text or is too long.
 
-    The title and author are taken from lines such as ``Title: ...`` near the beginning.
+    The title and author come from lines such as ``Title: ...`` near the beginning.
     """
     text = decode_text(file)
     check_text(file, len(text))

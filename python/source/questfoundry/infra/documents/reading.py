@@ -1,4 +1,4 @@
-"""Parse a book file into JSON values; this is the entry point of the child process with limits."""
+"""Parse a book file into JSON values; this code runs in a child process with limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
 
 
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
-    """Return the book as JSON values; raise ``InputError`` if the file cannot be read."""
+    """Return the book in ``content`` as JSON values; ``kind`` is the format, such as ``epub``.
+
+    Raise ``InputError`` if the book cannot be read.
+    """
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
         book = READERS[kind](file)

@@ -1,4 +1,4 @@
-"""Read HTML files, and Markdown files, which are converted to HTML first."""
+"""Read books from HTML and Markdown files; Markdown is converted to HTML first."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from questfoundry.infra.markup import markup_text
 
 
 def read_html(file: BookFile) -> ParsedBook:
-    """Return the book in an HTML file; raise ``InputError`` if the file is not text."""
+    """Return the book in an HTML file.
+
+    Raise ``InputError`` if the file is not text or is too long.
+    """
     text = decode_text(file)
     check_text(file, len(text))
     return _book(file, text)
 
 
 def read_markdown(file: BookFile) -> ParsedBook:
-    """Return the book in a CommonMark file with tables and inline HTML.
+    """Return the book in a CommonMark file, which may contain tables and inline HTML.
 
-    Raise ``InputError`` if the file is not text.
+    Raise ``InputError`` if the file is not text or is too long.
     """
     text = decode_text(file)
     check_text(file, len(text))

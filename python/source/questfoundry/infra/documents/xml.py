@@ -1,4 +1,4 @@
-"""Parse untrusted XML: the network is not accessed, and declared entities are not expanded."""
+"""Parse untrusted XML without network access and without expanding declared entities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from questfoundry.infra.documents.archive import damage_error
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
     """Return the root element of the XML in ``content``, without expanding declared entities.
 
-    With ``recover``, broken documents are accepted. Raise ``InputError`` if parsing fails.
+    If ``recover`` is true, broken XML is repaired where possible. Raise ``InputError`` if parsing
+    fails; the message names ``file``.
     """
     from lxml import etree  # type: ignore[import-untyped]
 

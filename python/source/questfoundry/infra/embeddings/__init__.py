@@ -1,1 +1,1 @@
-"""Adapters for text embeddings."""
+"""Compute text embeddings with Ollama, OpenAI or a small offline model."""

@@ -1,4 +1,4 @@
-"""Embeddings from a model of an Ollama server."""
+"""Compute text embeddings with a model of an Ollama server."""
 
 from __future__ import annotations
 

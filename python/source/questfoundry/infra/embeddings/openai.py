@@ -1,4 +1,4 @@
-"""Embeddings from OpenAI and from servers with a compatible API."""
+"""Compute text embeddings with OpenAI, or with a server that has a compatible API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.infra.llm.sdk.sdk_caller import build_http_options
 
 
 class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
-    """An embedding provider for one model; the API accepts at most 2,048 texts per request."""
+    """An embedding provider for one model; the API accepts at most 2,048 texts in one request."""
 
     def _connect(self) -> AsyncOpenAI:
         return build_openai_client(self._service, DefaultAsyncHttpxClient(**build_http_options()))

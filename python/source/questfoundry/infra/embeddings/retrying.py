@@ -1,4 +1,4 @@
-"""An embedding provider with retries and a limit on concurrent requests."""
+"""Retry failed requests for embeddings, and limit the number of concurrent requests."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from questfoundry.infra.llm.transport.retries import Retries
 
 
 class RetryingEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that retries failed requests and limits concurrent ones.
+    """An embedding provider that retries failed requests and limits how many run at once.
 
-    The requests are made by ``inner``, another embedding provider. Chat calls to the same service
-    share ``limiter``.
+    ``inner`` is the embedding provider that makes the requests. ``limiter`` is shared with chat
+    calls to the same service.
     """
 
     def __init__(
@@ -25,16 +25,16 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The model of the wrapped provider."""
+        """The model of the inner provider, as ``provider/model``."""
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return the vectors of ``texts``; retry transport failures as the retry policies allow."""
+        """Return the vectors of ``texts``; retry failed requests as the given ``Retries`` allow."""
         return await self._retries.run(
             lambda: self._limiter.run(lambda: self._inner.embed(texts)),
             request_text=lambda: "\n".join(texts),
         )
 
     async def close(self) -> None:
-        """Close the wrapped provider."""
+        """Close the inner provider."""
         await self._inner.close()

@@ -1,4 +1,4 @@
-"""The base class of embedding adapters on the official SDKs: one request, from texts to vectors."""
+"""Define the base class of the embedding providers that use an official SDK."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The model, as ``provider/model``."""
+        """The name of the model, as ``provider/model``."""
         return str(self._service.model)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector per text, in order; a text without words gets a zero vector.
+        """Return one unit vector for each text, in order; a text without words gets a zero vector.
 
         Some servers refuse an empty text, so a full stop is sent for a text without words.
         """
@@ -64,7 +64,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
     async def _send(self, client: Client, texts: Sequence[str]) -> EmbeddingAnswer:
         """Send ``texts`` in one request and return the answer.
 
-        Its vectors are in the order of ``texts`` and not yet normalised.
+        The vectors in the answer are in the order of ``texts`` and need not have unit length.
         """
 
     async def _request_vectors(self, texts: Sequence[str]) -> Vectors:

@@ -1,7 +1,7 @@
-"""Embed texts offline with the static word embeddings in the package ``wordllama``.
+"""Compute text embeddings offline with the static word vectors in the package ``wordllama``.
 
-Only the package's two data files are read. Importing the package takes seconds, and its own loader
-needs the network.
+Only two data files of the package are read. The package's Python code is not imported, because the
+import takes seconds, and its loader needs the network.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The model's name."""
+        """The name of the model, ``wordllama``."""
         return "wordllama"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector per text, in order; a text without words gets a zero vector.
+        """Return one unit vector for each text, in order; a text without words gets a zero vector.
 
         The first call loads the weights, which takes about a second.
         """

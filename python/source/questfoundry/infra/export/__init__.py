@@ -1,1 +1,1 @@
-"""Turn a finished story into files: one exporter for each format."""
+"""Turn a finished story into files, with one exporter for each format."""

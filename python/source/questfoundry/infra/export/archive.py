@@ -1,6 +1,6 @@
 """Build ZIP archives whose bytes depend only on their content.
 
-Files are stored uncompressed, because compressors differ between machines, and all have the same
+Files are stored uncompressed, because compressors differ between machines. All files have the same
 date.
 """
 
@@ -15,7 +15,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def build_zip(files: Mapping[str, str | bytes]) -> bytes:
-    """Return a ZIP archive of ``files``, which maps paths to contents; the order is kept."""
+    """Return a ZIP archive of ``files``, which maps paths to contents; their order is kept."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as zip_file:
         for name, content in files.items():

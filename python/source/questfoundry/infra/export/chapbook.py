@@ -1,8 +1,8 @@
-"""Export to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
+"""Export a story to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
 
-Chapbook sets variables only in the head of a passage. A passage before the first one therefore sets
-all flags to false. A choice that sets a flag leads to an intermediate passage, which sets the
-variable and embeds the target passage::
+Chapbook sets variables only in the head of a passage. An extra passage before the story's first one
+therefore sets all flags to false. A choice that sets a flag leads to an intermediate passage, which
+sets the variable and embeds the target passage::
 
     [if flag_rowed && !flag_wet]
     <p>[[Rest.->StoryChoice7]]</p>
@@ -31,7 +31,7 @@ _QUOTES = re.compile("[\"']")
 
 
 class ChapbookExporter(TwineExporter):
-    """The exporter for Chapbook, whose passages are Markdown with embedded HTML."""
+    """An exporter for Chapbook, whose passages are Markdown with embedded HTML."""
 
     format = "chapbook"
     program = "Chapbook"
@@ -39,9 +39,9 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
 
     def escape(self, text: str) -> str:
-        """Replace markup and quotes by character references.
+        """Return ``text`` with markup and quotes replaced by character references.
 
-        If quotes were not escaped, Chapbook would replace straight quotes by curly ones.
+        Chapbook would replace unescaped straight quotes by curly quotes.
         """
         return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
@@ -56,7 +56,7 @@ class ChapbookExporter(TwineExporter):
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
         """Return the name of the extra passage that sets all flags to false.
 
-        The story's own first passage cannot set them, because players may visit it again.
+        The story's own first passage cannot set the flags, because players may visit it again.
         """
         del edition, names
         return _BEGIN
@@ -64,9 +64,9 @@ class ChapbookExporter(TwineExporter):
     def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
-        """Return the name of the intermediate passage if ``choice`` sets a variable.
+        """Return the passage to which the link of ``choice`` leads, by name.
 
-        Otherwise return the name of the choice's target.
+        It is an intermediate passage if ``choice`` sets a variable, else the choice's target.
         """
         variables_set = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if variables_set else names[choice.target]
@@ -74,9 +74,9 @@ class ChapbookExporter(TwineExporter):
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the text of each additional passage by passage name.
+        """Return the passages besides the story's own, as texts by passage name.
 
-        These are the start passage, the intermediate passages of choices, and the list of clues.
+        They are the start passage, the intermediate passages of choices, and the list of clues.
         """
         structure = edition.structure
         initial_values = dict.fromkeys(variables.values(), "false")
@@ -98,7 +98,7 @@ class ChapbookExporter(TwineExporter):
         return passages
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Return an HTML paragraph, inside which Chapbook ignores Markdown."""
+        """Return ``lines`` as an HTML paragraph, in which Chapbook ignores Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
@@ -112,7 +112,7 @@ class ChapbookExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link to ``target`` as a paragraph.
+        """Return the link to the passage ``target`` as a paragraph.
 
         If the choice has conditions, the paragraph is below an ``[if]`` modifier.
         """
@@ -130,7 +130,6 @@ class ChapbookExporter(TwineExporter):
 
 
 def _setter_passage(values: Mapping[str, str], passage: str) -> str:
-    """Return a passage that sets the variables in ``values`` and embeds ``passage``."""
     lines = "".join(f"{name}: {value}\n" for name, value in values.items())
     head = f"{lines}--\n" if lines else ""
     return f'{head}{{embed passage: "{passage}"}}'

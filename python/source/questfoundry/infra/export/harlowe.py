@@ -1,7 +1,7 @@
-"""Export to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
+"""Export a story to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
 
-A choice that sets flags is a link with a hook, and any other choice a plain link. Choices with
-conditions are inside ``(if:)``::
+A choice that sets flags is a link with a hook (Harlowe's block of code). Any other choice is a
+plain link. Choices with conditions are inside ``(if:)``::
 
     (link: "Take the oars.")[(set: $flag_rowed to true)(go-to: "Down the river")]
     (if: $flag_rowed and (not $flag_wet))[(link-goto: "Rest.", "The bank")
@@ -33,7 +33,7 @@ _EXTRA_MARKS = re.compile(r"""[("']|^0""")
 
 
 class HarloweExporter(TwineExporter):
-    """The exporter for Harlowe, where each variable must be set before a condition tests it."""
+    """An exporter for Harlowe, in which each variable must be set before a condition tests it."""
 
     format = "harlowe"
     program = "Harlowe"
@@ -42,7 +42,7 @@ class HarloweExporter(TwineExporter):
     special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), _KNOWN: ("footer",)})
 
     def escape(self, text: str) -> str:
-        """Replace markup by character references, which Harlowe passes on to the browser."""
+        """Return ``text`` with markup replaced by character references."""
         found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
             each if number % 2 else _EXTRA_MARKS.sub(lambda mark: f"&#{ord(mark[0])};", each)
@@ -52,10 +52,10 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage and the footer, by passage name.
+        """Return the startup passage and the footer, as texts by passage name.
 
-        The startup passage sets all flags to false. The footer of all passages is the list of
-        clues.
+        The startup passage sets all flags to false. The footer, which Harlowe shows below each
+        passage, is the list of clues.
         """
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
@@ -65,7 +65,7 @@ class HarloweExporter(TwineExporter):
         return {_FLAGS: "\n".join(lines), _KNOWN: _render_clues(known) if known else ""}
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Return the lines joined by line ends, which Harlowe keeps."""
+        """Return ``lines`` joined by line ends, which Harlowe keeps."""
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
@@ -81,8 +81,8 @@ class HarloweExporter(TwineExporter):
     ) -> str:
         """Return the link of ``choice`` as one line, with its line end.
 
-        If the choice has conditions, the line end is inside the hook. A hidden choice therefore
-        leaves no empty line.
+        If the choice has conditions, the line end is inside the conditional block. A hidden choice
+        therefore leaves no empty line.
         """
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
@@ -104,7 +104,6 @@ class HarloweExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Return the clues inside a ``<details>`` element, which appears below each passage."""
     parts = "".join(f"(if: {condition})[{html}]" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"(if: {known.any_condition})[<details>{head}{parts}</details>]"

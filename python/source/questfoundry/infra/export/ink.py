@@ -1,4 +1,4 @@
-"""Export to ink: flags become variables, passages become knots, and prose is escaped."""
+"""Export a story to ink: flags become variables, and passages become knots (ink's sections)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _CONDITIONS = Conditions(
 
 
 class InkExporter(StoryExporter):
-    """The exporter that writes one ``.ink`` file for the scripting language ink.
+    """An exporter that writes one ``.ink`` file for the scripting language ink.
 
-    Its choices are sticky (``+``), because players can visit a passage again.
+    Choices are sticky (``+``), which means that players can take them again on a later visit.
     """
 
     format = "ink"
@@ -33,7 +33,7 @@ class InkExporter(StoryExporter):
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the ink file as the only file.
 
-        Passage titles and facts about the publication become ink tags.
+        The titles of passages and facts about the publication become ink tags.
         """
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
@@ -87,7 +87,6 @@ def _tags(**tags: str) -> Iterator[str]:
 
 
 def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of the paragraph, inside a condition if it is conditional text."""
     lines = (_line(line) for line in paragraph.text.split("\n"))
     if paragraph.flag:
         yield f"{{ {variables[paragraph.flag]}:"
@@ -100,7 +99,7 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines that show the text for players who cannot take ``choice``.
 
-    They are plain text, because ink has no disabled choices.
+    The lines are plain text, because ink has no disabled choices.
     """
     condition = _CONDITIONS.build_choice_condition(choice, variables)
     untaken = _CONDITIONS.build_untaken_condition(choice, variables)

@@ -12,9 +12,9 @@ from questfoundry.infra.export.text import file_name
 
 
 class ItchExporter(StoryExporter):
-    """The exporter that packs the HTML page as ``index.html``, where itch.io looks for it.
+    """An exporter that packs the HTML page as ``index.html``, the page that itch.io looks for.
 
-    The single file is far below itch.io's limits of 1,000 files and 500 MB.
+    The archive is far below itch.io's limits of 1,000 files and 500 MB.
     """
 
     format = "itch"

@@ -28,7 +28,7 @@ from questfoundry.infra.export.text import file_name, paragraphs
 
 
 class JsonExporter(StoryExporter):
-    """The exporter that writes the complete edition, without loss, into one JSON file."""
+    """An exporter that writes the complete story, without loss, into one JSON file."""
 
     format = "json"
 
@@ -72,7 +72,7 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """Return the fields of ``choice`` as JSON values, with its flags sorted.
+    """Return the fields of ``choice`` as JSON values, with each list of flags sorted.
 
     The field ``clears`` is left out, because only imported stories use it.
     """

@@ -14,11 +14,11 @@ from questfoundry.infra.export.words import words_for
 
 @frozen(kw_only=True)
 class ClueList:
-    """A list of clues, with all texts escaped for the format.
+    """A list of clues, with all texts escaped for the export format.
 
     ``parts``: pairs of a condition and the HTML that is shown if the condition holds.
-    ``any_condition``: the condition under which the player knows at least one clue.
-    ``empty_text``: the text for players who know no clue.
+    ``any_condition``: the condition under which the player knows at least one clue. ``empty_text``:
+    the text for players who know no clue.
     """
 
     title: str
@@ -33,9 +33,10 @@ def build_clue_list(
     conditions: Conditions,
     escape: Callable[[str], str],
 ) -> ClueList | None:
-    """Return the list of clues, grouped by the question that they answer.
+    """Return the list of clues, grouped by question, or ``None`` if the story has no clues.
 
-    Return ``None`` if the story has no clues.
+    Each clue is shown only to players who hold its flag. ``conditions`` has the format's syntax for
+    tests of flags.
     """
     if not edition.clues:
         return None

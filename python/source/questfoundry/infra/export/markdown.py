@@ -17,7 +17,7 @@ _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[
 
 
 class MarkdownExporter(StoryExporter):
-    """The exporter that lists passages with ids, prose, and choices with their flags."""
+    """An exporter that lists passages with their ids, prose, and choices with their flags."""
 
     format = "md"
 

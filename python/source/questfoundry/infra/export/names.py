@@ -26,8 +26,8 @@ _INK_WORDS = re.compile(
 def passage_names(structure: Structure) -> Mapping[str, str]:
     """Return a unique name for each passage id.
 
-    Names consist of letters and digits of any script and of ``_ . ' -``. Tools disagree about all
-    other characters.
+    Names consist of letters and digits of any script and of ``_ . ' -``. Other characters are left
+    out, because tools disagree about them.
     """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
@@ -44,7 +44,10 @@ def _is_in_names(char: str) -> bool:
 
 
 def knot_names(structure: Structure) -> Mapping[str, str]:
-    """Return a unique ink knot name for each passage id, based on its title: ``the_empty_hook``."""
+    """Return a unique name such as ``the_empty_hook`` for each passage id, based on its title.
+
+    The name is valid for a knot, which is a section in ink.
+    """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
         name = to_identifier(passage.title) or to_identifier(slug_of(passage.id))
@@ -68,10 +71,9 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """Return a unique name for each id.
+    """Return a unique name for each id in ``wanted``, which has pairs of an id and a desired name.
 
-    ``wanted`` has pairs of an id and the desired name. If the name is already taken, ``separator``
-    and a number are appended to it.
+    If a name is already taken, ``separator`` and a number are appended to the name.
     """
     names: dict[str, str] = {}
     used: set[str] = set()

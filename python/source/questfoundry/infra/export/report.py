@@ -18,7 +18,7 @@ _PLAYER = "The HTML file contains the player of QuestFoundry, which is under the
 
 
 class ReportFiles(ReportWriter):
-    """The writer of ``report.md`` and ``report.json``."""
+    """A writer of ``report.md`` and ``report.json``."""
 
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
         """Return the Markdown file and the JSON file of ``report``."""

@@ -1,4 +1,4 @@
-"""Export to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
+"""Export a story to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KNOWN = "StoryKnown"
 
 
 class SnowmanExporter(TwineExporter):
-    """The exporter for Snowman, a story format whose passages use JavaScript instead of macros."""
+    """An exporter for Snowman, a story format whose passages use JavaScript instead of macros."""
 
     format = "snowman"
     program = "Snowman"
@@ -40,13 +40,13 @@ class SnowmanExporter(TwineExporter):
     def build_footer(self, edition: Edition) -> str:
         """Return the code that shows the list of clues at the end of each passage.
 
-        Other formats show the list in a sidebar, which Snowman lacks. The result is empty if the
-        story has no clues.
+        Snowman itself has no sidebar or footer for the list. The result is empty if the story has
+        no clues.
         """
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Return an HTML paragraph, inside which Snowman ignores Markdown."""
+        """Return ``lines`` as an HTML paragraph, in which Snowman ignores Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
@@ -60,7 +60,7 @@ class SnowmanExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return a link whose own click handler sets the flags and shows the next passage.
+        """Return a link whose click handler sets the flags and shows the next passage.
 
         Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
         The handler stops the click event, so Snowman's own link handlers never see the click.
@@ -88,7 +88,6 @@ class SnowmanExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Return the clues inside a ``<details>`` element, which players can open."""
     parts = "".join(f"<% if ({condition}) {{ %>{html}<% }} %>" for condition, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"<% if ({known.any_condition}) {{ %><details>{head}{parts}</details><% }} %>"

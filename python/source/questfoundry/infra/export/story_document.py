@@ -1,8 +1,7 @@
 """Define the JSON format of a story, field by field, as pydantic models.
 
-The published schema ``docs/reference/story.schema.json`` is generated from these models; run this
-after a change: ``python -m questfoundry.infra.export.story_document
-docs/reference/story.schema.json``.
+The published schema ``docs/reference/story.schema.json`` is generated from these models. After a
+change, run ``python -m questfoundry.infra.export.story_document docs/reference/story.schema.json``.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    """The base of all parts of a story document: objects are frozen and allow no extra fields.
+    """The base class of all parts of a story document, which are frozen and allow no extra fields.
 
-    The schema takes the descriptions of fields from their docstrings.
+    The fields' docstrings become their descriptions in the schema.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
@@ -129,7 +128,7 @@ class CluePart(_Part):
     """The question of the story that the clue belongs to."""
     text: str
     answers: bool
-    """Whether the clue answers the question; otherwise it is a step towards the answer."""
+    """The role of the clue: true for the answer itself, false for a step towards the answer."""
 
 
 class PublicationPart(_Part):

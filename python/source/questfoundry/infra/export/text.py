@@ -1,7 +1,7 @@
 """Provide text functions for all export formats: file names, paragraphs and escaping.
 
-Exported prose stays readable: a punctuation mark is escaped only where some format could read it as
-markup.
+Exported prose stays readable: a punctuation mark is escaped only in places in which some format
+could read it as markup.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def one_line(text: str) -> str:
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
     """Return the paragraphs of ``passage``, including conditional text.
 
-    A paragraph may contain line ends.
+    The text of a paragraph may contain line ends.
     """
     return edition.paragraphs[passage]
 
@@ -60,16 +60,13 @@ def chapter_at(edition: Edition, passage: str) -> str:
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """Return the credits, the licence and the date for the copyright page.
-
-    Empty texts are left out.
-    """
+    """Return those of the credits, the licence and the date that are not empty."""
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Return ``text`` with the punctuation marks escaped that some format reads as markup.
+    """Return ``text`` with punctuation marks escaped if some export format reads them as markup.
 
     ``escape`` returns the escaped form of a mark.
     """

@@ -1,6 +1,6 @@
 """Write a story's theme as CSS for the HTML page, the EPUB or a Twine format.
 
-This CSS comes after the CSS of the format, so it takes precedence.
+This CSS comes after the format's own CSS, so the theme takes precedence.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ _LINKS = "a, tw-link, .enchantment-link"
 
 
 def page_css(theme: Theme) -> str:
-    """Return the theme's colours and fonts as custom properties for the HTML page.
+    """Return the CSS for the HTML page: colours, fonts and the author's own CSS.
 
-    They apply to the screen only, so print keeps its own colours.
+    The colours and fonts are custom properties for the screen only, so print keeps its own colours.
     """
     dark = _colours(theme.dark, DARK)
     fonts = {"serif": (theme.text_font, "serif"), "sans": (theme.interface_font, "sans-serif")}
@@ -36,7 +36,7 @@ def page_css(theme: Theme) -> str:
 def book_css(theme: Theme) -> str:
     """Return the CSS for the EPUB: the font, the link colours and the author's own CSS.
 
-    The reading system sets all other colours.
+    The reading app chooses all other colours.
     """
     font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
     links = ""

@@ -1,4 +1,4 @@
-"""Export to Twee 3 for SugarCube 2, with flags as story variables.
+"""Export a story to Twee 3 for SugarCube 2, with flags as story variables.
 
 A choice is a link, inside ``<<if>>`` if it has conditions::
 
@@ -30,7 +30,7 @@ _CONDITIONS = Conditions(
 
 
 class TweeExporter(TwineExporter):
-    """The exporter for SugarCube, whose links can set variables."""
+    """An exporter for SugarCube, whose links can set variables."""
 
     format = "twee"
     program = "SugarCube"
@@ -41,9 +41,10 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages with the title, the hook, the initial flags and the clues, by name.
+        """Return the passages that SugarCube itself reads, as texts by passage name.
 
-        In the passage with the flags, comments give the meaning of each flag.
+        They contain the title, the hook, the initial flags and the clues. Comments give the meaning
+        of each flag.
         """
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
@@ -58,15 +59,12 @@ class TweeExporter(TwineExporter):
         }
 
     def _render_clues(self, known: ClueList) -> str:
-        """Return the list of clues for the sidebar.
-
-        SugarCube updates the sidebar whenever a passage opens.
-        """
+        """Return the list of clues for the sidebar, which SugarCube updates with each passage."""
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {condition}>>{html}<</if>>" for condition, html in parts)
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Return the lines joined by line ends, which SugarCube keeps."""
+        """Return ``lines`` joined by line ends, which SugarCube keeps."""
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
@@ -99,7 +97,7 @@ class TweeExporter(TwineExporter):
 
 
 class TwineJsonExporter(TweeExporter):
-    """The exporter of the SugarCube story as JSON, for programs that read Twine stories."""
+    """An exporter of the SugarCube story as JSON, for programs that read Twine stories."""
 
     format = "twine-json"
 

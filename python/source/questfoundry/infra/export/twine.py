@@ -38,7 +38,7 @@ _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
 class TwineExporter(StoryExporter):
-    """The base of exporters that write two files: Twee 3, and an archive that Twine can import."""
+    """The base class of exporters for Twine, which write a Twee 3 file and an archive to import."""
 
     program: str
     """The name of the story format, as Twine calls it."""
@@ -60,7 +60,7 @@ class TwineExporter(StoryExporter):
         )
 
     def build_story(self, edition: Edition) -> TwineStory:
-        """Build the ``TwineStory`` of ``edition``, with all passages in the format's markup."""
+        """Return the story in ``edition`` with all passages in the format's markup."""
         names = passage_names(edition.structure)
         return TwineStory(
             title=_title_text(edition),
@@ -76,7 +76,7 @@ class TwineExporter(StoryExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the text of the passages that the story format itself reads, by passage name.
+        """Return the passages that the story format itself reads, as texts by passage name.
 
         ``variables`` maps flags to variable names. Passages with empty text are not written.
         """
@@ -104,21 +104,15 @@ class TwineExporter(StoryExporter):
         """
 
     def escape(self, text: str) -> str:
-        """Escape ``text`` so that the story format reads no markup in it."""
+        """Return ``text`` escaped, so that the story format reads no markup in it."""
         return escape_text(text)
 
     def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
-        """Return the markup at the end of each passage.
-
-        The result is empty unless a subclass overrides this method.
-        """
+        """Return the markup for the end of each passage; the base class returns an empty text."""
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the passage that Twine opens first.
-
-        ``names`` maps passage ids to names.
-        """
+        """Return the name of the passage that Twine opens first; ``names`` maps ids to names."""
         return names[edition.structure.start]
 
     def find_target(
@@ -141,9 +135,9 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """Return the text of each additional passage by name.
+        """Return the passages that the exporter adds to the story's own, as texts by passage name.
 
-        The result is empty unless a subclass overrides this method.
+        The base class adds no passages.
         """
         return {}
 
@@ -198,8 +192,8 @@ class TwineExporter(StoryExporter):
     ) -> Iterable[str]:
         """Yield the parts of a passage, such as paragraphs, each with an empty line at its end.
 
-        The empty line of a conditional paragraph is inside the condition, so it is hidden together
-        with the paragraph.
+        The empty line after a conditional paragraph is inside the condition, so both are hidden
+        together.
         """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
@@ -234,15 +228,12 @@ class TwineExporter(StoryExporter):
 
 
 def escape_text(text: str) -> str:
-    """Return ``text`` with character references for marks that could be read as markup.
-
-    Either Twee or a story format could read them so.
-    """
+    """Return ``text`` with character references for marks that Twine could read as markup."""
     return escape_marks(text, lambda mark: f"&#{ord(mark)};")
 
 
 def render_closed_choice(text: str) -> str:
-    """Return ``text`` as a disabled link, which assistive technology announces as unavailable."""
+    """Return ``text`` as a disabled link, which screen readers announce as unavailable."""
     return f'<span role="link" aria-disabled="true">{text}</span>'
 
 
@@ -256,7 +247,7 @@ def _author_text(edition: Edition) -> str:
 
 
 def _title_text(edition: Edition) -> str:
-    """Return the title with curly quotes in place of straight ones, which would break SugarCube."""
+    """Return the title with curly quotes, since straight quotes would break SugarCube."""
     quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
     return escape_marks(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
 

@@ -35,10 +35,9 @@ class TwinePassage:
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A Twine story for one story format.
+    """A Twine story in the markup of one story format, which is called ``program``.
 
-    ``program``: the name of the story format.
-    ``style``: CSS that cannot close the HTML element around it; empty if the story has no CSS.
+    ``style`` is CSS that cannot close the HTML element around it; empty if the story has no CSS.
     """
 
     title: str
@@ -51,10 +50,7 @@ class TwineStory:
 
 
 def twee(story: TwineStory) -> str:
-    """Return the story in Twee 3.
-
-    The names and tags of passages must need no escaping.
-    """
+    """Return the story in Twee 3; the names and tags of passages must need no escaping."""
     data = {
         "ifid": story.ifid,
         "format": story.program,

@@ -1,4 +1,4 @@
-"""Represent choice flags as variables of a scripting language: their names and their conditions."""
+"""Represent choice flags as variables of a scripting language, with names and conditions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
     """Return a variable name for each flag that the story tests, such as ``flag_the_key_is_lost``.
 
     ``also`` lists further flags that need a name. Flags that are set by the same choices share one
-    variable. With the prefix ``flag_``, no name is a reserved word of a scripting language.
+    variable. Because of the prefix ``flag_``, no name is a reserved word of a scripting language.
     """
     read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
@@ -39,7 +39,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
     """Return the meaning of each variable in one line.
 
-    If flags share a variable, the line contains the meanings of all of them.
+    If several flags share a variable, the line contains the meanings of all these flags.
     """
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
@@ -73,9 +73,9 @@ def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Conditions:
-    """The syntax with which a format tests variables and joins such tests.
+    """The syntax with which a script language tests variables and joins such tests.
 
-    In ``set_test`` and ``unset_test``, ``{}`` stands for the variable.
+    In ``set_test`` and ``unset_test``, the variable takes the place of ``{}``.
     """
 
     set_test: str
@@ -99,9 +99,9 @@ class Conditions:
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition that holds until ``choice`` is taken, if it can be taken only once.
+        """Return the condition that holds until a choice that can be taken only once is taken.
 
-        The result is empty if the choice can be taken again.
+        The result is empty if ``choice`` can be taken again.
         """
         return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 

@@ -1,8 +1,8 @@
 """Provide the interface texts of exported formats: the author's own, or the built-in ones.
 
 The built-in texts are in ``html/phrases.json`` and ``gamebook/phrases.json``, by language. Authors
-start from the English ones in ``docs/reference/words.yaml``; rewrite that file after a change:
-``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
+translate ``docs/reference/words.yaml``, which has the English texts. After a change to the built-in
+texts, run ``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Words:
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
     """Return the interface texts of ``part`` in ``language``, a BCP 47 tag.
 
-    Texts in ``custom`` replace built-in ones. If there are no built-in texts in the language, the
-    English ones are used.
+    ``part`` is ``page`` or ``gamebook``. Texts in ``custom`` replace built-in ones. If there are no
+    built-in texts in the language, the English ones are used.
     """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
@@ -57,7 +57,7 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 
 
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
-    """Yield a finding (rule ``words.english``) if exports would contain built-in English texts.
+    """Yield a warning (rule ``words.english``) if exports would contain built-in English texts.
 
     Yield nothing if the story's language has built-in texts, or if the author has translated all
     texts.

@@ -1,1 +1,1 @@
-"""Chat providers, which call language models, and decorators that wrap chat providers."""
+"""Provide the classes that call language models, and wrappers that add retries, limits and logs."""

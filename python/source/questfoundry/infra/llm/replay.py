@@ -27,9 +27,10 @@ class ReplayChatProvider(ChatProvider):
     """A chat provider that answers with the recorded answers of one run.
 
     ``run_id`` is the id of the run. ``scope`` is the part of the run whose answers are used.
-    Repeated identical requests get their answers in the order of the recording. For a request that
-    was not recorded, ``ReplayError`` is raised; it describes the difference from the nearest
-    recorded request.
+    Repeated identical requests get their answers in the order of the recording.
+
+    For a request that was not recorded, ``ReplayError`` is raised. Its message describes the
+    difference from the nearest recorded request.
     """
 
     def __init__(
@@ -44,12 +45,12 @@ class ReplayChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model passed to the constructor."""
+        """The model reference passed to the constructor."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits passed to the constructor.
+        """The capabilities and the profile of the model, as passed to the constructor.
 
         Requests match the recording only if these are the recorded model's traits.
         """

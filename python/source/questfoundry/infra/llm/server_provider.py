@@ -1,4 +1,4 @@
-"""The base class of providers that are HTTP servers: address, key and list of models.
+"""Define the base class of providers that are HTTP servers with an address and a list of models.
 
 The list of models is fetched with the standard library, because importing an SDK takes longer than
 the request. The request bypasses any configured proxy.
@@ -73,7 +73,7 @@ class ServerProvider(Provider):
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """Return the ``Service`` for one model, with its address and key."""
+        """Return the ``Service`` for ``model``: address, key and hints for error messages."""
         custom_url = settings.variable(self.url_variable)
         key = settings.variable(self.key_variable)
         fallback_key = None if custom_url is None and self.requires_key else _PLACEHOLDER_KEY
@@ -89,12 +89,12 @@ class ServerProvider(Provider):
 
     @abstractmethod
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the class of the chat adapter."""
+        """Import and return the chat provider class for this server."""
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the class of the embedding adapter.
+        """Import and return the embedding provider class for this server.
 
-        Raise ``UsageError`` if the provider has no embedding models, which is the default.
+        The default raises ``UsageError``, for servers without embedding models.
         """
         raise UsageError(
             f"The provider {self.name!r} has `embeds` set but no embedding adapter. Implement "
@@ -106,7 +106,7 @@ class ServerProvider(Provider):
     ) -> ChatProvider:
         """Return a chat provider for the chosen model.
 
-        Raise ``SettingsError`` if the model requires a key and the key is missing.
+        Raise ``SettingsError`` if a required key is missing.
         """
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (
@@ -142,7 +142,7 @@ class ServerProvider(Provider):
     def missing_key(self, settings: ProviderSettings) -> str:
         """Return the name of the setting for the API key if a required key is missing.
 
-        The result is empty if no key is missing.
+        The result is an empty text if no key is missing.
         """
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
@@ -160,7 +160,7 @@ class ServerProvider(Provider):
 def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
     """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic.
 
-    ``timeout`` is in seconds. A failure is described in ``problem`` and not raised.
+    ``timeout`` is in seconds. No failure is raised: the answer's field ``problem`` describes it.
     """
     wanted = {"Accept": "application/json", **headers}
     try:

@@ -1,1 +1,4 @@
-"""The Model Context Protocol (MCP): offer the studio as a server, and use other servers' tools."""
+"""Offer the studio over the Model Context Protocol (MCP), and use the tools of MCP servers.
+
+The studio is QuestFoundry's assistant, a chat that can call tools.
+"""

@@ -1,4 +1,4 @@
-"""Ask the user of an MCP client for approval before a call changes something (MCP elicitation)."""
+"""Ask the user of an MCP client to approve a tool call that changes something (MCP elicitation)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_CHARACTERS = 2_000
 class Verdict(Enum):
     """The user's answer to a request for approval.
 
-    ``NOBODY`` means that the client cannot ask its user.
+    ``NOBODY`` means that the MCP client cannot ask its user.
     """
 
     APPROVED = auto()
@@ -44,11 +44,11 @@ async def request_approval(
     params: CallToolRequestParams,
     request: RunApproval | ToolApproval,
 ) -> Verdict | InputRequiredResult:
-    """Return the user's verdict, or the question as a result that the client must answer.
+    """Return the user's verdict on a tool call, or an MCP result with the question for the user.
 
-    Clients with a protocol version up to 2025 ask the user during the call, so the verdict is
-    known. Clients with a later version get the question, and repeat the same call with the answer.
-    A call with other arguments needs another approval.
+    If the client speaks an MCP version up to 2025, the user is asked during the call. A newer
+    client receives the question as the result, asks its user, and repeats the call with the user's
+    answer. The answer counts only if the repeated call has the same arguments.
     """
     capabilities = context.session.client_capabilities
     asks = capabilities.elicitation if capabilities else None
@@ -71,9 +71,9 @@ async def request_approval(
 
 
 def format_question(request: RunApproval | ToolApproval) -> str:
-    """Return the text of the question for the user.
+    """Return the question that the user must answer before ``request`` is carried out.
 
-    It states the same facts as the dialogue in the studio itself.
+    The question states the same facts as the studio's own approval dialogue.
     """
     lines: tuple[str, ...]
     match request:

@@ -1,4 +1,7 @@
-"""Remove invalid tools from a server's tool list; one of them would make the whole list invalid."""
+"""Remove invalid tools from an MCP server's list of tools.
+
+Otherwise the MCP SDK would reject the whole list because of one invalid tool.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ async def filter_valid_tools(
 ) -> AsyncIterator[Any]:
     """Yield the incoming and outgoing stream of ``transport``, with invalid tools removed.
 
-    A tool is invalid if its definition violates the protocol. ``faults`` receives, by name of each
-    removed tool, the path of the invalid value in its definition.
+    A tool is invalid if its definition violates the protocol. For each removed tool, ``faults``
+    maps the tool's name to the path of the invalid value in the definition.
     """
     tool_filter = _ToolFilter(faults)
     async with transport as (incoming, write), anyio.create_task_group() as tasks:
@@ -45,7 +48,7 @@ class _ToolFilter:
         self._version = LATEST_HANDSHAKE_VERSION
 
     def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
-        """Return ``message`` without invalid tools; if it lists no tools, it stays unchanged."""
+        """Return ``message`` without invalid tools; a message without tools stays unchanged."""
         if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
             return message
         result = message.message.result

@@ -1,4 +1,4 @@
-"""Send progress messages about a running tool call to the MCP client that waits for it."""
+"""Send progress messages about a running tool call to the MCP client that waits for the result."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _QUEUE: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress"
 
 
 class ProgressEvents(EventSink):
-    """An event sink that reports events as progress of the tool call during which they happen."""
+    """An event sink that reports the events during a tool call to the MCP client as progress."""
 
     def emit(self, event: Event) -> None:
         """Queue a progress message about ``event`` for the client of the current tool call.
 
-        Without such a call, nothing happens.
+        Do nothing if no tool call is running, or if events of this type are not reported.
         """
         queue, line = _QUEUE.get(), _line(event)
         if queue is not None and line:
@@ -38,9 +38,10 @@ class ProgressEvents(EventSink):
 async def report_progress(
     send: Callable[[float, float | None, str | None], Awaitable[None]],
 ) -> AsyncIterator[None]:
-    """Send queued progress messages in order while the ``with`` block runs.
+    """Send the queued progress messages in order while the ``with`` block runs.
 
-    When the block ends, the remaining messages are sent first. ``send`` sends one message.
+    ``send`` sends one message. Before the ``with`` block ends without an error, all messages that
+    are still in the queue are sent.
     """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 

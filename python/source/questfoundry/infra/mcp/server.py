@@ -1,4 +1,4 @@
-"""Offer the studio as an MCP server; :mod:`.transports` connects it with clients."""
+"""Offer the studio as an MCP server; :mod:`.transports` connects this server with clients."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ _Context = ServerRequestContext[Any]
 
 @frozen(kw_only=True)
 class McpHandlers:
-    """The handlers of requests to the server; with ``auto_approve`` no call needs an approval."""
+    """The functions that answer the requests of MCP clients to the studio.
+
+    If ``auto_approve`` is true, the user need not approve tool calls.
+    """
 
     studio: ExternalStudio
     resources: StoryResources
@@ -55,7 +58,7 @@ class McpHandlers:
     auto_approve: bool = False
 
     def build_server(self) -> Server[Any]:
-        """Return a server that uses these handlers; it can serve one connection or many."""
+        """Return a server that answers requests with these handlers, on one or many connections."""
         return Server(
             NAME,
             version=self.version,
@@ -89,9 +92,10 @@ class McpHandlers:
     async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        """Run a tool and return its result, or ask for the user's approval.
+        """Run a tool and return the tool's result, or a request for the user's approval.
 
-        A mistake in the call becomes an error result, so that the calling model can correct it.
+        Raise ``MCPError`` if the tool does not exist. If the arguments are wrong, return an error
+        result, so that the calling model can correct the call.
         """
         schemas = {each.name: each.parameters for each in self.studio.definitions}
         if params.name not in schemas:
@@ -164,7 +168,7 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return what is wrong with ``arguments``, with the path of each invalid value in them.
+    """Return a text that says which values in ``arguments`` violate ``schema``, with their paths.
 
     The text is empty if the arguments match ``schema``.
     """

@@ -1,4 +1,4 @@
-"""Connect to the MCP servers of a project: to a child process or to an HTTP address."""
+"""Connect to an MCP server that the project uses: to a child process or to an HTTP address."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ async def connect_process(
     *,
     max_bytes: int = MAX_MESSAGE_BYTES,
 ) -> AsyncIterator[Any]:
-    """Start a child process and yield a stream of its messages and a stream to send messages.
+    """Start an MCP server as a child process; yield the streams from and to the server.
 
-    The process gets a minimal environment plus ``env``. When the ``with`` block ends, its process
-    group is killed.
+    The process runs in ``folder`` with a minimal environment plus ``env``. A message longer than
+    ``max_bytes`` ends the connection. When the ``with`` block ends, the process group is killed.
     """
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -63,9 +63,10 @@ async def connect_process(
 
 @asynccontextmanager
 async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
-    """Yield a stream of the messages from the server at ``url`` and a stream to send messages.
+    """Connect to the MCP server at ``url``; yield the streams from and to the server.
 
-    If ``token`` is not empty, it is sent as a bearer token.
+    If ``token`` is not empty, it is sent as a bearer token. ``seconds`` is the timeout of a
+    request.
     """
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
@@ -78,7 +79,10 @@ async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator
 
 
 async def _read_messages(process: Process, messages: Any) -> None:
-    """Send each line of the process's output as a message; skip lines that are not messages."""
+    """Forward the MCP messages in the process's output to the stream ``messages``.
+
+    Lines that are not MCP messages are skipped.
+    """
     assert process.stdout is not None  # noqa: S101  the process was started with a pipe
     async with messages:
         while True:

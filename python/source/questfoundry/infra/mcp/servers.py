@@ -1,4 +1,4 @@
-"""Offer those tools of other MCP servers that the project's settings permit."""
+"""Offer models those tools of MCP servers that the project's settings permit."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 
 @frozen(kw_only=True)
 class NamedServer:
-    """An MCP server that the project configures.
+    """An MCP server that the project's settings name.
 
-    ``reads``: The names of the offered tools that only read.
-    ``changes``: The names of the offered tools that change something.
+    ``reads``: The names of the permitted tools that only read.
+    ``changes``: The names of the permitted tools that change something.
     ``seconds``: The time limit for the start of the server and for each call.
     """
 
@@ -55,7 +55,7 @@ class McpServers(ToolSource):
         self._servers = [_Server(each, words) for each in servers]
 
     async def tools(self) -> Sequence[Tool]:
-        """Return all permitted tools.
+        """Return all permitted tools of all servers.
 
         If a server is broken, each of its tools answers every call with the reason.
         """
@@ -68,14 +68,11 @@ class McpServers(ToolSource):
 
 
 class ServerProblem(Exception):  # noqa: N818  caught in this module and reported as text
-    """An error that states why a server could not do what was requested."""
+    """An error that states why an MCP server could not answer a request."""
 
 
 class _Server:
-    """An MCP server that is in use.
-
-    A separate task holds the connection to the server, and closes it after a failure.
-    """
+    """A connection to one MCP server, opened by the first request and again after a failure."""
 
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
         self.named = named
@@ -96,7 +93,10 @@ class _Server:
         return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return the text of the tool's answer; raise ``ServerProblem`` on failure."""
+        """Call the server's tool ``tool`` and return the text of its answer.
+
+        Raise ``ServerProblem`` on failure.
+        """
         client = await self._connect()
         result = await self._await_answer(client.call_tool(tool, dict(arguments)))
         text = "\n".join(each.text for each in result.content if each.type == "text")
@@ -118,9 +118,9 @@ class _Server:
         return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """Return the server's definition of each tool by name.
+        """Return the server's tool definitions by tool name; raise ``ServerProblem`` on failure.
 
-        For an invalid tool, the value is a text that says why it is invalid.
+        For an invalid tool, the value is a text that says why the tool is invalid.
         """
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
@@ -156,7 +156,11 @@ class _Server:
             return self._client
 
     async def _run_connection(self, connected: asyncio.Future[Client], stop: asyncio.Event) -> None:
-        """Open and close the connection in one task, as the MCP SDK requires."""
+        """Open and close the connection in one task, as the MCP SDK requires.
+
+        ``connected`` receives the client or a ``ServerProblem``. The connection is closed when
+        ``stop`` is set.
+        """
         try:
             transport = filter_valid_tools(self.named.connect(), self._faults)
             async with Client(transport, cache=None) as client:
@@ -186,10 +190,10 @@ class _Server:
 
 
 class _ServerTool(Tool):
-    """A tool of a server, as it is offered to models.
+    """A tool of an MCP server, in the form in which models can call it.
 
-    ``found`` is the server's definition of the tool. It is a text with the reason if the tool
-    cannot be used, and ``None`` if the server has no such tool.
+    ``found`` is the server's definition of the tool. If the tool is unusable, ``found`` is a text
+    with the reason. If the server has no such tool, ``found`` is ``None``.
     """
 
     def __init__(
@@ -204,7 +208,7 @@ class _ServerTool(Tool):
         return self._definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the tool; a failure becomes an error envelope with the server's reason."""
+        """Call the tool and return its answer; after a failure, return an error with the reason."""
         actions = {
             kind: str(template).format(server=self._server.named.name)
             for kind, template in self._server.words["actions"].items()
@@ -221,7 +225,7 @@ class _ServerTool(Tool):
 def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
-    """Return the definition that models see, and the reason why the tool is unusable.
+    """Return the tool definition for models, and the reason why the tool is unusable.
 
     The reason is empty if the tool can be used.
     """
@@ -253,10 +257,7 @@ def _schema_fault(schema: Mapping[str, Any]) -> str:
 
 
 def _error_text(problem: BaseException) -> str:
-    """Return the message of ``problem``.
-
-    For an exception group, the result is the message of its first exception.
-    """
+    """Return the message of ``problem``; of an exception group, the first exception's message."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""Serve the studio's MCP server on standard streams, or on local HTTP with a token."""
+"""Serve the studio to MCP clients on standard input and output, or on local HTTP with a token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOPBACK, PATH = "127.0.0.1", "/mcp"
 
 
 async def serve_stdio(server: Server[Any]) -> None:
-    """Serve on standard input and output until the client closes them."""
+    """Serve one client on standard input and output until the client closes them."""
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
@@ -29,7 +29,7 @@ async def serve_stdio(server: Server[Any]) -> None:
 async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
     """Serve on localhost and yield the server's address; refuse requests without ``token``.
 
-    With ``port`` 0 a free port is chosen. Raise ``OSError`` if the port is in use.
+    If ``port`` is 0, a free port is chosen. Raise ``OSError`` if the port is in use.
     """
     app = server.streamable_http_app(streamable_http_path=PATH, host=LOOPBACK)
     with socket.create_server((LOOPBACK, port)) as listening:

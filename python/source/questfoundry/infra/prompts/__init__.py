@@ -1,1 +1,1 @@
-"""Prompts that are read from template files."""
+"""Read prompts from template files and fill in their variables."""

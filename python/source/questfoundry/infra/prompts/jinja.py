@@ -52,7 +52,7 @@ class _File(NamedTuple):
 class JinjaPromptRepository(PromptRepository):
     """A repository that renders prompts from files in several folders.
 
-    If two folders have the same file, the first folder counts.
+    If two folders have the same file, the file in the first folder is used.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -63,7 +63,8 @@ class JinjaPromptRepository(PromptRepository):
     ) -> Prompt:
         """Return the prompt ``name`` with its variables filled in.
 
-        Template code in the values of variables is not executed.
+        With the style ``SHORT``, the short version of the file is used if there is one. Template
+        code in the values of variables is not executed.
         """
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
         path, stamp = self._locate(name, *endings)
@@ -78,10 +79,10 @@ class JinjaPromptRepository(PromptRepository):
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the file of the prompt ``name``, which ends with one of ``endings``.
+        """Return the file whose name is ``name`` plus one of ``endings``.
 
-        The first ending is tried in all folders, then the next one. Raise ``PromptError`` if there
-        is no such file.
+        The first ending is tried in all folders, then the next ending. Raise ``PromptError`` if
+        there is no such file.
         """
         if not _NAME.fullmatch(name):
             raise PromptError(
@@ -174,12 +175,12 @@ def _count_noun(count: object, one: str, many: str = "") -> str:
 
 
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
-    """Return ``texts``; of each text that ``known`` contains, return only the first words."""
+    """Return ``texts``, but shorten those that are in ``known`` to their first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the non-empty texts joined by spaces, with full stops where they are missing."""
+    """Return the texts joined by spaces; add missing full stops and skip empty texts."""
     texts = (*([text] if isinstance(text, str) else text), *more)
     return " ".join(
         each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."

@@ -41,10 +41,10 @@ _MEDIA = re.compile(
 
 
 class Chapbook(TwineDialect):
-    """The reader of Chapbook's markup in one passage.
+    """A reader of one passage in the markup of Chapbook, a Twine story format.
 
-    It reads modifiers that hide text or set conditions, and inserts that show a link or other
-    content. A ``{restart link}`` does not count as a choice, because it ends the playthrough.
+    The reader understands modifiers that hide text or set conditions, and inserts that show a link
+    or other content. A ``{restart link}`` is not a choice, because it ends the playthrough.
     """
 
     tokens: ClassVar = {
@@ -98,9 +98,9 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Read the vars section: each line sets a variable.
+        """Read the vars section, in which each line sets a variable.
 
-        A line may have a condition in brackets; it then sets the variable only if the condition
+        A condition in parentheses limits a line: the line sets the variable only if the condition
         holds.
         """
         for each in read_setters(code, self._state.passage.name):
@@ -139,9 +139,9 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """Read a ``{reveal link}``, which shows a text or a passage on the first click.
+        """Read a ``{reveal link}``, which shows a text or a passage after its first click.
 
-        Players need not click it. ``code`` is its argument, ``whole`` the whole insert.
+        ``code`` is the argument of the insert, and ``whole`` is the whole insert.
         """
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):

@@ -1,4 +1,4 @@
-"""Parse the subset of Chapbook's code that the analysis models: the vars section and conditions."""
+"""Parse the supported part of Chapbook's code: conditions and the vars section."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
 
 @frozen
 class ChapbookSetter:
-    """A line of the vars section, which sets a variable to a value if its condition holds.
+    """A line of the vars section, which sets a variable to a value if a condition holds.
 
-    ``value`` is ``None`` if the code cannot be parsed.
+    ``value`` is ``None`` if the code for the value cannot be parsed.
     """
 
     name: str
@@ -37,12 +37,12 @@ class ChapbookSetter:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
+    """Return the condition in ``code``, which is part of the passage called ``passage``."""
     return parse_condition(code, _language(passage))
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """Yield a setter for each line of the vars section, in order.
+    """Yield a setter for each line of the vars section ``code``, in order.
 
     Lines that set Chapbook's own objects, such as ``config``, are skipped. ``passage`` is the name
     of the passage that contains the section.

@@ -1,4 +1,4 @@
-"""Define the base class of the markup readers, one for each Twine story format."""
+"""Define the base class of markup readers, one for each Twine story format, such as SugarCube."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from questfoundry.infra.reading.parser_state import ParserState
 
 
 class TwineDialect(ABC):
-    """A reader of one story format's markup in one passage.
+    """A reader of one passage in the markup of one Twine story format.
 
-    ``tokens`` maps group names to regular expressions, one for each kind of token. Each expression
-    begins with a bracket, a slash or a backtick, or matches only at the start of the text.
-
-    No expression may search past the next opening bracket of its own kind. Otherwise hostile files
-    could make the reading time grow faster than the length of the text.
+    ``tokens`` has a regular expression for each kind of token, by the name of the kind. An
+    expression begins with a bracket, a slash or a backtick, or matches only at the start of the
+    text. It must not search past the next opening bracket of its own kind. Otherwise the reading
+    time of a hostile file could grow faster than the file.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -27,9 +26,9 @@ class TwineDialect(ABC):
 
     @abstractmethod
     def handle_token(self, token: Match[str]) -> None:
-        """Update the parser state for ``token``, a match of one of the expressions in ``tokens``.
+        """Read ``token`` and store the result in the parser state.
 
-        The match's ``lastgroup`` is the name of this expression.
+        ``token`` is a match of an expression in ``tokens``; its ``lastgroup`` names the expression.
         """
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open

@@ -1,6 +1,7 @@
-"""Parse conditions and values of Twine's formats: JavaScript, with words for some operators.
+"""Parse conditions and values in the notations of Twine story formats.
 
-If any part of a condition cannot be parsed, the whole condition is unknown; nothing is guessed.
+Such a notation is JavaScript, with words for some operators. If any part of a condition cannot be
+parsed, the whole condition is unknown; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -63,13 +64,13 @@ _ESCAPED = re.compile(r"\\(.)")
 
 @frozen(kw_only=True)
 class Language:
-    """The notation of conditions in one story format.
+    """The notation of conditions and values in one story format.
 
     ``operators``: from a word in lower case to the operator with the same meaning.
     ``functions``: from a function's name to the Python function that builds the value of a call.
     ``prefix_words``: from a word before a value to the Python function that builds the condition.
     ``constants``: from a word to its value.
-    ``is_bare_variable``: whether a name without a sigil such as ``$`` is a variable.
+    ``is_bare_variable``: returns whether a name without a sign such as ``$`` is a variable.
     ``has_loose_not``: whether a "not" applies to the whole comparison after it.
     ``is_strict``: whether only true and false can be used as a condition.
     """
@@ -84,10 +85,7 @@ class Language:
 
 
 def parse_condition(code: str, language: Language) -> Condition:
-    """Return the condition that ``code`` expresses.
-
-    The result is an ``UnknownCondition`` if the code cannot be parsed.
-    """
+    """Return the condition in ``code``, or an ``UnknownCondition`` if ``code`` cannot be parsed."""
     try:
         return _Parser(code, language).parse_condition()
     except NotModelledError:
@@ -95,7 +93,7 @@ def parse_condition(code: str, language: Language) -> Condition:
 
 
 def parse_expression(code: str, language: Language) -> Expression | None:
-    """Return the expression in ``code`` for a value, or ``None`` if it cannot be parsed."""
+    """Return the value in ``code`` as an expression, or ``None`` if ``code`` cannot be parsed."""
     try:
         return _Parser(code, language).parse_value()
     except NotModelledError:
@@ -105,7 +103,7 @@ def parse_expression(code: str, language: Language) -> Expression | None:
 def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
     """Return one expression for each of the comma-separated arguments in ``code``.
 
-    Raise ``NotModelledError`` if one of them cannot be parsed.
+    Raise ``NotModelledError`` if any argument cannot be parsed.
     """
     return _Parser(f"{code})", language).parse_list()
 
@@ -158,9 +156,9 @@ class _Parser:
         return found
 
     def _accept(self, *operators: str) -> str:
-        """Consume and return the next token if it is one of ``operators``.
+        """Return the next token and advance past it, if it is one of ``operators``.
 
-        Otherwise consume nothing and return an empty string.
+        Otherwise return an empty string and do not advance.
         """
         kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         if kind == "operator" and lexeme in operators:
@@ -169,7 +167,7 @@ class _Parser:
         return ""
 
     def _parse_or_value(self) -> Expression:
-        """Parse a value of the form ``a || b``: ``a`` if that counts as true, else ``b``."""
+        """Parse a value such as ``a || b``: ``a`` if ``a`` counts as true, and otherwise ``b``."""
         found = self._parse_and_value()
         while self._accept("||"):
             found = Either(self._as_condition(found), found, self._parse_and_value())
@@ -306,7 +304,6 @@ class _Parser:
         return code
 
     def _parse_arguments(self, close: str) -> tuple[Expression, ...]:
-        """Parse the comma-separated values up to the bracket ``close``."""
         arguments: list[Expression] = []
         while not self._accept(close):
             arguments.append(self._parse_or_value())
@@ -318,10 +315,7 @@ class _Parser:
 
 
 def _build_variable(name: str) -> Variable:
-    """Return the variable called ``name``.
-
-    For ``list.length`` the result is the variable that holds the number of items.
-    """
+    """Return the variable ``name``; for ``list.length``, the variable that counts the items."""
     of, _, last = name.rpartition(".")
     return Variable(length_variable(of) if last == "length" and of else name)
 
@@ -335,7 +329,7 @@ def _as_value(code: Expression | Condition) -> Expression:
 
 
 def _is_boolean(code: Condition) -> bool:
-    """Return whether the condition ``code``, used as a value, can only be true or false.
+    """Return whether ``code``, a condition that is used as a value, can only be true or false.
 
     In contrast, the value of ``$a || $b`` may be any value of ``$a`` or ``$b``.
     """

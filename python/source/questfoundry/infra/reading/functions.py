@@ -1,4 +1,4 @@
-"""Build expressions for the functions that several story formats have, such as random numbers."""
+"""Build expressions for functions that several story formats have, such as random numbers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Function = Callable[[tuple[Expression, ...]], Expression]
 
 
 class NotModelledError(Exception):
-    """An error that says that the analysis does not understand some code."""
+    """An error for story code that the analysis does not understand."""
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
     """Return an expression for a random whole number between two bounds, both included.
 
-    With one argument, the bounds are 0 and this argument. Raise ``NotModelledError`` if a bound is
-    not a constant number or the range contains too many numbers.
+    ``arguments`` are the bounds; if there is only one, the other bound is 0. Raise
+    ``NotModelledError`` if a bound is not a constant number or the range contains too many numbers.
     """
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
@@ -43,9 +43,10 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression that is one of ``arguments`` at random.
+    """Return an expression whose value is one of ``arguments``, drawn at random.
 
-    Raise ``NotModelledError`` if an argument is a list or not a constant.
+    Raise ``NotModelledError`` if there are no arguments, or if any argument is a list or not a
+    constant.
     """
     values = tuple(dict.fromkeys(each for each in arguments if isinstance(each, Value)))
     if not values or any(not isinstance(each, Value) for each in arguments):
@@ -56,19 +57,26 @@ def draw_either(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def compute_minimum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the smallest of ``arguments`` as an expression."""
+    """Return an expression for the smallest of ``arguments``.
+
+    Raise ``NotModelledError`` if there are no arguments.
+    """
     return _fold_extreme(arguments, Comparison.LESS)
 
 
 def compute_maximum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the largest of ``arguments`` as an expression."""
+    """Return an expression for the largest of ``arguments``.
+
+    Raise ``NotModelledError`` if there are no arguments.
+    """
     return _fold_extreme(arguments, Comparison.MORE)
 
 
 def clamp(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the first argument, but at least the second and at most the third argument.
+    """Return an expression for the first argument, limited by the second and the third argument.
 
-    The result is an expression. Raise ``NotModelledError`` unless there are three arguments.
+    The second argument is the lower limit and the third the upper limit. Raise ``NotModelledError``
+    unless there are three arguments.
     """
     if len(arguments) != 3:
         raise NotModelledError
@@ -76,14 +84,17 @@ def clamp(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def build_list(arguments: tuple[Expression, ...]) -> Expression:
-    """Return a list as a value, with ``arguments`` as its items."""
+    """Return a list as a value, with ``arguments`` as its items.
+
+    Raise ``NotModelledError`` unless each argument is a constant text or number.
+    """
     return list_value(require_items(arguments))
 
 
 def require_items(arguments: Sequence[object]) -> list[Value]:
-    """Return ``arguments``, which must all be usable as list items.
+    """Return ``arguments`` unchanged if each of them is a constant text or number.
 
-    Raise ``NotModelledError`` unless each argument is a constant text or number.
+    Otherwise raise ``NotModelledError``, because only such values can be list items.
     """
     items = [each for each in arguments if isinstance(each, Value)]
     if len(items) < len(arguments) or any(e.kind not in (Kind.TEXT, Kind.NUMBER) for e in items):
@@ -92,7 +103,7 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
-    """Return the condition that the list ``name`` contains the item given in ``arguments``.
+    """Return the condition that the list called ``name`` contains the item in ``arguments``.
 
     Raise ``NotModelledError`` unless there is exactly one argument, a constant text or number.
     """
@@ -115,7 +126,7 @@ CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
     """Return nested conditional expressions that select the smallest or largest of ``arguments``.
 
-    The ``comparison`` LESS selects the smallest, MORE the largest.
+    The ``comparison`` LESS selects the smallest argument, and MORE the largest.
     """
     if not arguments:
         raise NotModelledError

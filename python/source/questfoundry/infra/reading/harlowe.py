@@ -100,9 +100,10 @@ class _Hook:
 
 
 class Harlowe(TwineDialect):
-    """The reader of Harlowe's markup in one passage.
+    """A reader of one passage in the markup of Harlowe, a Twine story format.
 
-    It reads links, go-to macros, conditional hooks, assignments, and macros that wait for a click.
+    The reader understands links, go-to macros, conditional hooks, assignments, and macros that wait
+    for a click.
     """
 
     tokens: ClassVar = {
@@ -202,7 +203,10 @@ class Harlowe(TwineDialect):
         self._read_nested_code(code, whole)
 
     def _attach_changer(self, hook: _Hook) -> None:
-        """Add the effect of one macro, given as ``hook``, to the effects on the next hook."""
+        """Add the effect of one macro to the effects of the macros that change the next hook.
+
+        ``hook`` describes a hook that only this macro changes.
+        """
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=conjoin(old.condition, hook.condition),
@@ -216,7 +220,7 @@ class Harlowe(TwineDialect):
     def _read_condition(self, name: str, code: str) -> Condition:
         """Return the condition under which an if, unless, else-if or else macro shows its hook.
 
-        ``name`` is the macro's name, ``code`` its argument.
+        ``name`` is the macro's name, and ``code`` its argument.
         """
         around = self._hooks[-1]
         condition = (
@@ -249,7 +253,7 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """Let a macro that waits (live, event or after) affect the next hook.
+        """Record that a macro that waits (live, event or after) changes the next hook.
 
         Waiting counts as a click. Only a live macro may run its hook several times.
         """
@@ -261,7 +265,7 @@ class Harlowe(TwineDialect):
         """Record that players may set a variable to one of the values that an input macro lists.
 
         Some versions of Harlowe set the variable to the first value at once. If the macro lists no
-        values, its variables become untracked.
+        values, the variables in ``code`` become untracked (of unknown value).
         """
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
@@ -301,7 +305,7 @@ class Harlowe(TwineDialect):
     def _read_nested_code(self, code: str, whole: str) -> None:
         """Read the links, jumps and assignments in ``code``, the argument of a macro.
 
-        They may take effect later than the macro itself. ``whole`` is the whole macro.
+        Their effects may happen later than the macro itself. ``whole`` is the whole macro.
         """
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])

@@ -1,4 +1,4 @@
-"""Parse the subset of Harlowe's code that the analysis models: conditions, ``(set:)``, ``(put:)``.
+"""Parse the supported part of Harlowe's code: conditions, ``(set:)`` and ``(put:)``.
 
 Harlowe interprets ``$a is 1 or 2``, ``not $a is 1`` and ``$a and $b or $c`` by special rules. Such
 code is treated as not understood.
@@ -58,7 +58,10 @@ _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
+    """Return the condition in ``code``, which is part of the passage called ``passage``.
+
+    The result is an ``UnknownCondition`` if ``code`` is not understood.
+    """
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
@@ -75,7 +78,8 @@ def read_condition(code: str, passage: str) -> Condition:
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
     """Return the value that ``code`` assigns to each variable; ``None`` is an unknown value.
 
-    The result is empty if ``code`` is not a sequence of assignments.
+    The result is empty if ``code`` is not a sequence of assignments. ``passage`` is the name of the
+    passage that contains the code.
     """
     found: dict[str, Expression | None] = {}
     for part in split_statements(_normalise(code)):
@@ -98,7 +102,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return ``code`` with Harlowe's special notations rewritten for the module ``expressions``."""
+    """Return ``code`` with Harlowe's own notations replaced by those that ``_Parser`` knows."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

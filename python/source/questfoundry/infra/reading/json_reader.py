@@ -36,14 +36,15 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
 
 
 class JsonStoryReader(StoryReader):
-    """A reader of stories in JSON; one file is one story."""
+    """A reader of stories in JSON, with one story in one file."""
 
     suffixes = (".json",)
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """Read the story in ``files``, which is QuestFoundry's own JSON or compiled ink.
 
-        Raise ``InputError`` with file and line if the JSON is invalid or has another format.
+        Raise ``InputError`` if the JSON is invalid, has another format or is spread over several
+        files.
         """
         if any(is_compiled(decode_text(each)) for each in files):
             return InkReader().read(files)
@@ -125,12 +126,12 @@ def _describe_faults(problem: ValidationError, name: str) -> str:
 
 
 def _json_path(location: tuple[str | int, ...]) -> str:
-    """Return ``location`` as a JSONPath, such as ``$.passages[3].title``."""
+    """Return the keys and indexes in ``location`` in the form ``$.passages[3].title``."""
     return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
 
 
 def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Return, by key of each top-level list, the line numbers at which the list's objects begin.
+    """Return the line numbers at which the objects of each top-level list begin, by the list's key.
 
     ``text`` must be valid JSON: the scan only counts strings, brackets and line feeds.
     """

@@ -1,6 +1,6 @@
 """Parse code that adds items to a list or removes them, in the notations of the story formats.
 
-Other operations on a list are not modelled. After such an operation, the list is unknown.
+After any other operation on a list, the content of the list is unknown.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _JOINED = re.compile(
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
     """Return the new values of the variables that a call such as ``$list.push("x")`` changes.
 
-    The variables state the list's length and whether it has an item. Return ``None`` for other
-    code.
+    One of the variables is the list's length; the others say whether the list contains a certain
+    item. Return ``None`` if ``code`` is no such call.
     """
     found = _CALL.fullmatch(code)
     if not found:
@@ -54,10 +54,11 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the new values of variables after code that adds items to a list or removes them.
+    """Return the new values of the variables that describe the list ``name`` after ``code``.
 
-    ``name`` is the list's name; the variables state its length and whether it has an item. Return
-    ``None`` if ``code`` is anything else.
+    ``code`` adds items to this list or removes them; for any other code, the result is ``None``.
+    One of the variables is the list's length; the others say whether the list contains a certain
+    item.
     """
     found = _JOINED.fullmatch(code)
     if not found or (found["name"] or found["spread"]) != name:
@@ -69,9 +70,9 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed``, but with an unknown length for each list that was changed before, too.
+    """Return ``changed``, but with an unknown length for lists that were changed before.
 
-    ``before`` has the variables that earlier changes set.
+    ``changed`` maps variables to new values. ``before`` has the variables that earlier code set.
     """
     twice = {name for name in before & changed.keys() if is_length(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}

@@ -1,7 +1,7 @@
-"""Translate each assignment of a whole list into settings of variables for single items.
+"""Translate the assignment of a whole list into assignments to item variables.
 
-Such a variable says whether the list contains the item. Only items that the story's code names have
-a variable.
+An item variable says whether a list contains one item. Only items that the story's code names have
+such a variable.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the variables in ``links`` that say whether a list has an item.
+    """Return the item variables in ``links``.
 
-    If one list is assigned to another, the result also has the variables of the first list for the
-    items of the second.
+    An item variable says whether a list contains an item. If a list is assigned to another list,
+    the result has variables of both lists for the items of the second.
     """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
@@ -49,9 +49,9 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` with additional settings of ``items`` wherever a whole list is assigned.
+    """Return ``links`` in which each assignment of a whole list also sets its item variables.
 
-    ``items`` has the variables that say whether a list has an item.
+    ``items`` has the item variables; each of them says whether a list contains an item.
     """
     if not items:
         return links
@@ -63,7 +63,8 @@ def derive_initial_items(
 ) -> Mapping[str, Value]:
     """Return the initial values of those variables in ``items`` whose list has an initial value.
 
-    ``initial`` has the initial values of lists and other variables.
+    Each variable in ``items`` says whether a list contains an item. ``initial`` has the initial
+    values of lists and other variables.
     """
     found = {
         name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
@@ -74,10 +75,10 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the lists about whose contents nothing is known.
+    """Return the names of the lists whose content is unknown.
 
-    These are the lists in ``items`` that no code sets, and those that two variables may share.
-    ``items`` has the variables that say whether a list has an item.
+    The content is unknown if no code sets the list, or if two variables may share one list. Each
+    variable in ``items`` says whether a list contains an item.
     """
     assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}

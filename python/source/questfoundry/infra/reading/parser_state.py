@@ -1,4 +1,4 @@
-"""Store the results of reading a Twine passage while it is being read."""
+"""Store the choices and variable changes that are found while a Twine passage is being read."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 @define(eq=False)
 class ParserState:
-    """The choices, variable settings and code that is not modelled in one passage.
+    """The choices, variable changes and unknown code that were found so far in one passage.
 
-    ``setter_passages``: from the name of each passage that only sets variables to its settings.
-    Including such a passage copies its settings.
+    ``setter_passages``: from the name of each passage that only sets variables to the values it
+    sets. Including such a passage sets the same values.
     ``line``: the number of the current line.
-    ``condition``: holds if a player sees the current line, in terms of variable values at entry.
-    ``settings``: from a variable to its value so far, in terms of variable values at entry.
-    ``unmodelled``: from a description of code that is not modelled to the code's line.
-    ``leading_notes``: those descriptions whose code may lead to another passage.
+    ``condition``: must hold for a player to see the current line; it refers to values at entry.
+    ``settings``: from a variable to its current value, in terms of the values at entry.
+    ``unmodelled``: from a description of code that is not understood to the line of the code.
+    ``leading_notes``: the descriptions of such code that may lead to another passage.
     ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
     ``untracked``: variables that change in unknown ways.
-    ``initial_values``: variable values from before the first passage.
+    ``initial_values``: values of variables before the story starts.
     ``is_hidden``: whether text at the current line is hidden.
     ``max_variables``: the maximum number of set variables; further ones become untracked.
     """
@@ -105,13 +105,14 @@ class ParserState:
         is_jump: bool = False,
         is_uncertain: bool = False,
     ) -> None:
-        """Add a choice at the current line and under the current condition.
+        """Add a choice at the current line; the choice is open if the current condition holds.
 
         ``condition`` and ``settings`` refer to variable values when the choice is taken.
 
-        A jump (``is_jump``) leads to ``target`` without a choice of the player. Inside a click, the
-        click causes it. Elsewhere reaching the jump causes it, which excludes all other choices.
-        With ``is_uncertain``, the inclusion or jump may happen later, repeatedly or never.
+        An inclusion (``is_include``) shows the text of ``target`` here. A jump (``is_jump``) leads
+        to ``target`` without a choice of the player. Inside a clickable element, the click causes
+        the jump. Elsewhere the jump happens at once and excludes all other choices. If
+        ``is_uncertain`` is true, the inclusion or jump may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
@@ -148,7 +149,7 @@ class ParserState:
     def begin_click(self, label: str) -> None:
         """Begin a clickable element with the text ``label``.
 
-        Until ``end_click``, everything that is read happens only if a player clicks the element.
+        Everything that is read before ``end_click`` happens only if a player clicks the element.
         """
         self._open_clicks.append(
             Click(
@@ -160,9 +161,9 @@ class ParserState:
     def end_click(self, *, once: bool) -> None:
         """End the innermost clickable element and add its effects to the passage.
 
-        If the click leads nowhere, a player still in the passage may have clicked: at most once if
-        ``once`` is true, else several times. Variables become untracked if their value depends on
-        the number or the order of clicks.
+        If the element leads to no other passage, a player can click it and stay: at most once if
+        ``once`` is true, else several times. Variables become untracked (of unknown value) if their
+        value depends on the number or the order of clicks.
         """
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
@@ -196,7 +197,7 @@ class ParserState:
     def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
         """Record that players may set the variable ``name`` to one of ``values``.
 
-        A value of ``None`` is unknown; it makes the variable untracked.
+        If one of the values is ``None`` (unknown), the variable's value counts as unknown.
         """
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
@@ -207,7 +208,7 @@ class ParserState:
         self.end_click(once=True)
 
     def close(self) -> None:
-        """Finish the passage: express its choices in terms of variable values at entry."""
+        """Finish the passage: express its choices in terms of variable values at its entry."""
         while self._open_clicks:
             self.end_click(once=False)
         for number, (condition, settings) in enumerate(self._optional_clicks, start=1):
@@ -237,7 +238,7 @@ class ParserState:
         self._restrict_links_to_no_jump()
 
     def _restrict_links_to_no_jump(self) -> None:
-        """Restrict each link of the passage to players who have not left it by a jump before."""
+        """Close each link of the passage to players who have already left the passage by a jump."""
         stays = conjoin(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
@@ -246,19 +247,19 @@ class ParserState:
                 self.choices[number] = evolve(choice, condition=condition)
 
     def can_have_jumped(self) -> bool:
-        """Return whether a jump may already have left the passage at the current line."""
+        """Return whether a player may have left the passage by a jump before the current line."""
         if self._open_clicks:
             return False
         return not all(are_exclusive(self.condition, each) for each in self._jump_conditions)
 
     @property
     def is_only_settings(self) -> bool:
-        """Return whether the passage has no code except settings that are understood."""
+        """Return whether the passage has no code except assignments that are understood."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
     def _known_settings(self) -> Settings:
-        """The variable values so far, except those of variables that change in unknown ways."""
+        """The current values of variables, without variables that change in unknown ways."""
         lost = [
             name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
         ]
@@ -278,7 +279,7 @@ class ParserState:
     def set_variables(self, settings: Settings) -> None:
         """Record that code at the current line sets variables, if the current condition holds.
 
-        ``settings`` maps each variable to its value.
+        ``settings`` maps each variable to its new value.
         """
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
@@ -299,28 +300,29 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield the item variables whose whole list ``settings`` assigns, with their values.
+        """Yield each item variable whose list ``settings`` assigns, with the variable's new value.
 
-        An item variable says whether a list has an item. Only those set before in this passage
-        count.
+        An item variable says whether a list contains an item. Only item variables that this passage
+        has set before are yielded.
         """
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
 
     def note_unknown_target(self, code: str) -> None:
-        """Note that ``code`` leads players out of the passage to an unknown target."""
+        """Record that ``code`` leads players to an unknown passage."""
         self.note(f"where {_quote_code(code)} leads is not modelled", code)
 
     def note_unknown_condition(self, code: str) -> None:
-        """Note that the condition ``code`` is not modelled."""
+        """Record that the analysis does not understand the condition ``code``."""
         shown = _quote_code(code)
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
     def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
-        """Mark all variables in ``code`` as untracked.
+        """Mark all variables in ``code`` as untracked (of unknown value).
 
-        With ``has_note``, also note that the code is not modelled, because it may do more.
+        If ``has_note`` is true, also record that ``code`` is not understood, because it may do
+        more.
         """
         if has_note:
             self.note(
@@ -330,27 +332,33 @@ class ParserState:
         self.untracked |= find_variables(code)
 
     def note_unknown_code(self, name: str, code: str = "") -> None:
-        """Note that the macro or construct ``name`` is not modelled; ``code`` is its argument."""
+        """Record that the macro ``name`` with the argument ``code`` is not understood.
+
+        All variables in ``code`` become untracked (of unknown value).
+        """
         self.note(f"{_quote_code(name)} is not modelled", code)
         named = {each[0][1:-1] for each in _TEXT.finditer(code)}
         self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
 
     def note_unknown_passage(self) -> None:
-        """Note that nothing in the whole passage is modelled."""
+        """Record that the analysis understands nothing in the whole passage.
+
+        All variables in the passage become untracked (of unknown value).
+        """
         self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
         self.untracked |= find_variables(self.passage.text) | find_script_variables(
             self.passage.text
         )
 
     def note_unknown_text(self, code: str) -> None:
-        """Note that the text that ``code`` displays is not modelled; it may contain links."""
+        """Record that the text that ``code`` displays is unknown; it may contain links."""
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
-        """Record a description of code that is not modelled, with the current line.
+        """Record a description of code that is not understood, with the current line.
 
-        A description that is already recorded keeps its first line. ``leading_code`` is code that
-        may lead to another passage; the strings in it are recorded as possible names of that
+        If ``description`` is already recorded, its line does not change. ``leading_code`` is code
+        that may lead to another passage; the strings in it are recorded as possible names of that
         passage.
         """
         self.unmodelled.setdefault(description, self.line)
@@ -361,7 +369,7 @@ class ParserState:
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    """Return settings with the same effect as ``settings`` followed by ``others``."""
+    """Return the assignments that have the same effect as ``settings`` followed by ``others``."""
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():
@@ -370,7 +378,7 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition``, or an unknown condition if it is too large to analyse.
+    """Return ``condition``, or an unknown condition if ``condition`` is too large to analyse.
 
     ``code`` describes the unknown condition in messages.
     """

@@ -16,11 +16,11 @@ from questfoundry.domain.story.foreign.expressions import (
 class ReadChoice:
     """A choice of a passage, or the inclusion of another passage's text (``is_include``).
 
-    ``condition`` and ``settings`` refer to variable values at entry to the passage. The settings of
-    an inclusion are the variable values just before it.
+    ``condition`` and ``settings`` refer to variable values at entry to the passage. For an
+    inclusion, ``settings`` are the variable values just before it.
 
     ``is_after_click``: whether a click reveals the included text.
-    ``is_expanded``: whether the included passage's settings were already copied.
+    ``is_expanded``: whether the values that the included passage sets were already copied.
     """
 
     target: str
@@ -37,7 +37,7 @@ class ReadChoice:
 class ClickTarget:
     """A passage to which a clickable element leads.
 
-    The click either jumps to it (``is_jump``) or reveals a link to it.
+    A click either jumps to this passage (``is_jump``) or reveals a link to it.
     """
 
     target: str
@@ -51,8 +51,8 @@ class ClickTarget:
 class Click:
     """A clickable element whose content is being read.
 
-    ``settings`` are those made outside the element. ``targets`` refer to variable values at the
-    time of the click.
+    ``settings`` are the variable values that were set outside the element. The conditions of
+    ``targets`` refer to variable values at the time of the click.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Find out what included passages do: which variables they set, and whether they only add text."""
+"""Find out which variables an included passage sets, and whether it only adds text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
 def untrack_included_variables(
     state: ParserState, choice: ReadChoice, included: ParserState
 ) -> None:
-    """Mark variables of an included passage as untracked if its inclusion makes them uncertain.
+    """Mark variables that an included passage sets as untracked if their values are uncertain.
 
-    ``choice`` is the inclusion, in the passage of ``state``; ``included`` is the state of the
-    included passage. The variables that it sets become uncertain in these cases:
+    ``choice`` is the inclusion, which is in the passage of ``state``. ``included`` is the state of
+    the included passage. Its variables become uncertain in these cases:
 
     - A click triggers the inclusion, or the included passage includes others. The variables that
       the including passage sets are then uncertain, too.
@@ -50,10 +50,10 @@ def variables_set_by(state: ParserState) -> set[str]:
 
 
 def drop_text_passages(states: Sequence[ParserState], start: str) -> list[ParserState]:
-    """Return the passages that a player can visit, without those that only add text to others.
+    """Return the passages that a player can visit, without passages that only add text to others.
 
-    Inclusions of passages without exits are removed from the choices. If a passage without exits is
-    only ever included, and is not the start, it is dropped.
+    A passage is dropped if it has no exits, is only ever included in other passages, and is not the
+    start. Inclusions of passages without exits are removed from the choices.
     """
     text = collect_targets(states, is_include=True) - _passages_with_exits(states)
     text &= {state.passage.name for state in states}
@@ -66,7 +66,7 @@ def drop_text_passages(states: Sequence[ParserState], start: str) -> list[Parser
 
 
 def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
-    """Return the names of the passages with links, and of those that include one of them.
+    """Return the names of all passages with links, or with included passages that have links.
 
     The inclusion may be indirect.
     """
@@ -90,7 +90,7 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
     """Return the names of all included passages, or of all passages to which choices lead.
 
-    The first result is returned if ``is_include`` is true.
+    If ``is_include`` is true, the result has the included passages.
     """
     return {
         choice.target

@@ -1,4 +1,4 @@
-"""Read Snowman's templates, ``<% ... %>``, which contain JavaScript."""
+"""Read the templates of Snowman, a Twine story format: ``<% ... %>`` with JavaScript inside."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class _Block:
 
 
 class Snowman(TwineDialect):
-    """The reader of Snowman's templates in one passage.
+    """A reader of one passage in the markup of Snowman, a Twine story format.
 
-    It reads conditions, assignments and calls that show another passage.
+    The reader understands conditions, assignments and calls that show another passage.
     """
 
     tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
@@ -64,7 +64,7 @@ class Snowman(TwineDialect):
         self._unknown_blocks = 0
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a template: ``<%= %>`` outputs a value, ``<% %>`` runs code."""
+        """Read a template: ``<%= %>`` outputs a value, and ``<% %>`` runs code."""
         code = normalise_state_name(token[0][2:-2])
         if code[:1] in ("=", "-"):
             self._read_output(code[1:])
@@ -77,7 +77,7 @@ class Snowman(TwineDialect):
             self._close_block()
 
     def read_code(self, code: str) -> None:
-        """Read the statements of a template; from the first unknown statement, skip the rest."""
+        """Read the statements of a template up to the first statement that is not understood."""
         at = 0
         while (at := _match_end(_SPACE, code, at)) < len(code):
             if found := _IF.match(code, at):
@@ -114,7 +114,7 @@ class Snowman(TwineDialect):
             self._enter_branch(block, code)
 
     def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Begin a branch of ``block``; it is taken if it is the first whose condition holds.
+        """Begin a branch of ``block``; it is taken if its condition is the first that holds.
 
         ``code`` is the condition; it is ``None`` for an ``else`` branch.
         """
@@ -134,9 +134,9 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Read a statement: an assignment, or code without effect.
+        """Read an assignment, or a statement without effect.
 
-        Return false if the statement is neither, which means that it is not understood.
+        Return false for any other statement, which is not understood.
         """
         if (found := read_settings(code)) is None:
             return is_output_only(code)
@@ -149,9 +149,10 @@ class Snowman(TwineDialect):
         return True
 
     def _skip_unknown_code(self, code: str) -> None:
-        """Note that ``code``, the rest of a template, is not modelled.
+        """Record that ``code``, the rest of a template, is not understood.
 
-        Its braces still open and close blocks, and simple click handlers in it still set variables.
+        Braces in ``code`` still open and close blocks, and simple click handlers still set
+        variables.
         """
         self._state.note("'<% %>' is not modelled", code)
         click_settings = read_click_settings(code)

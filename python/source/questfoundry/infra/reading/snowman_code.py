@@ -1,6 +1,6 @@
-"""Parse the subset of Snowman's JavaScript that is modelled: conditions and assignments.
+"""Parse the supported part of Snowman's JavaScript: conditions and assignments.
 
-Snowman calls the object with a story's variables ``s``. A variable's name here includes this
+Snowman keeps a story's variables in an object called ``s``. The names of variables include this
 prefix, as in ``s.name``.
 """
 
@@ -57,9 +57,9 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """Return ``code`` in which the object with the story's variables is always called ``s``.
+    """Return ``code`` with ``s`` as the only name of the object that holds the story's variables.
 
-    Its other names are ``story.state`` and the variables that the code declares as aliases.
+    The other names are ``story.state`` and the aliases that the code declares.
     """
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
@@ -69,7 +69,7 @@ def normalise_state_name(code: str) -> str:
 
 
 def read_condition(code: str) -> Condition:
-    """Return the condition that ``code`` expresses."""
+    """Return the condition in ``code``, or an ``UnknownCondition`` if it is not understood."""
     code = _HAS_INDEX.sub(_rewrite_index_test, _CONTAINS.sub(r"\1.includes(", code))
     return parse_condition(code, LANGUAGE)
 
@@ -77,8 +77,8 @@ def read_condition(code: str) -> Condition:
 def read_settings(code: str) -> Mapping[str, Expression | None] | None:
     """Return the value that the statement ``code`` gives to each variable it sets.
 
-    A value that is not understood is ``None``. If ``code`` is another kind of statement, the whole
-    result is ``None``.
+    ``None`` as a variable's value is an unknown value. ``None`` as the result means that ``code``
+    is not an assignment.
     """
     if found := _DELETED.fullmatch(code):
         return {found["name"]: UNSET}

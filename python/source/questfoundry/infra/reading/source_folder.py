@@ -31,8 +31,7 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 class SourceFolder(StorySource):
     """A folder in a project that contains the files of an imported story.
 
-    Only files below the folder ``within`` are read and written; symbolic links there are not
-    followed.
+    Only files below the folder ``within`` are read and written. Symbolic links are not followed.
     """
 
     def __init__(self, folder: Path, *, within: Path) -> None:
@@ -61,10 +60,10 @@ class SourceFolder(StorySource):
         return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of one passage in its file, and return the path of the file.
+        """Replace the text of the passage called ``passage`` in its file, and return the path.
 
-        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage is
-        called ``passage``.
+        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage has
+        this name.
         """
         reader, files = self._read()
         if reader.fixed:

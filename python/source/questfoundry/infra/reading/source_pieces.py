@@ -17,9 +17,9 @@ _OTHER_CODE = (
 
 
 def split_source_text(text: str, story_format: str) -> SourceText:
-    """Return ``text`` as pieces, each of them prose or code.
+    """Return ``text`` split into pieces of prose and pieces of code.
 
-    ``story_format`` defines what is code. If it is unknown, the code of all formats counts as code.
+    ``story_format`` defines the code. In an unknown format, the code of all formats counts as code.
     """
     pieces, read = [], 0
     for found in _code_pattern(story_format.casefold()).finditer(text):

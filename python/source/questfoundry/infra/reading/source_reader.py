@@ -17,7 +17,8 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 class SourceReader(StoryReader, Protocol):
     """A reader of an imported story that can also replace the text of one passage in its file.
 
-    ``fixed`` is the reason why stories of this format cannot be rewritten; it is empty if they can.
+    ``fixed`` is the reason why stories of this format cannot be rewritten. If they can be
+    rewritten, ``fixed`` is empty.
     """
 
     fixed: str = ""
@@ -32,10 +33,9 @@ class SourceReader(StoryReader, Protocol):
 
     @abstractmethod
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` in which the text of ``passage`` is replaced by ``text``.
+        """Return ``content``, a whole file, with ``text`` in place of the text of ``passage``.
 
-        ``content`` is the file from which ``passage`` was read. It may use any line endings, while
-        ``text`` uses line feeds.
+        ``content`` may use any line endings, while ``text`` uses line feeds.
         """
 
 
@@ -49,9 +49,9 @@ def replace_passage_text(
 
 
 def match_line_endings(old: str, content: str, text: str) -> str:
-    """Return ``text`` with the line endings of ``old``, which is the text that it replaces.
+    """Return ``text`` with the line endings of ``old``, the text that it replaces.
 
-    If ``old`` has no line ending, use those of ``content``, which is the whole file.
+    If ``old`` has no line ending, use the line endings of ``content``, the whole file.
     """
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text

@@ -1,4 +1,4 @@
-"""Read story files from the disk: select the files and the reader for them, and decode text."""
+"""Read a story from files: select the files and a reader for their format, and decode text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MAX_BYTES = 32 * 1024 * 1024
 
 
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
-    """Read one story from ``paths``, with the first reader that supports the names' suffix.
+    """Read one story from ``paths``, with the first reader that accepts the suffixes of the files.
 
-    For a folder, that reader gets all files in the folder that it supports, sorted by path. Raise
-    ``InputError`` if a path holds no story or the files need different readers.
+    From a folder, all files with an accepted suffix are read, sorted by path. Raise ``InputError``
+    if a path holds no story or the files need different readers.
     """
     chosen: dict[Path, StoryReader] = {}
     for path in paths:
@@ -34,8 +34,7 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
 def decode_text(file: SourceFile) -> str:
     """Return the UTF-8 text of the file with line feeds as line endings.
 
-    Raise ``InputError`` if the file is larger than ``MAX_BYTES``, is not UTF-8 or contains a
-    NUL.
+    Raise ``InputError`` if the file is larger than ``MAX_BYTES``, is not UTF-8 or contains a NUL.
     """
     if len(file.content) > MAX_BYTES:
         raise InputError(

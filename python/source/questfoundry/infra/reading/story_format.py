@@ -1,4 +1,4 @@
-"""Detect the story format of Twee passages if the story does not name it."""
+"""Detect the story format of Twee passages, such as Harlowe, if the story does not name it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CODE_TAGS = {"script", "stylesheet"}
 def detect_format(passages: Sequence[TweePassage]) -> str:
     """Return the name of the only story format whose markup occurs in ``passages``.
 
-    The result is empty if markup of several formats occurs, or of no known format.
+    The result is empty if no format is found, or if the markup of several formats occurs.
     """
     texts = [each.text for each in passages if _CODE_TAGS.isdisjoint(each.tags)]
     found = [name for name, marks in _SIGNATURES.items() if any(map(marks.search, texts))]

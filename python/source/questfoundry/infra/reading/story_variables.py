@@ -52,13 +52,13 @@ MAX_CASES = 20_000
 
 @frozen(kw_only=True)
 class ResolvedLink:
-    """The choices with flags that replace one link.
+    """The choices that replace one link whose condition depends on variables.
 
-    The condition of a link may depend on variables; each choice stands for some of their values. No
-    two of the choices are open at the same time.
+    Each choice stands for some values of the variables, and requires flags. No two of the choices
+    are open at the same time.
 
     ``unclear``: the parts of the link's condition that are not understood.
-    ``by_chance``: whether it depends on chance which choice is open.
+    ``by_chance``: whether chance decides which choice is open.
     """
 
     choices: Sequence[Alternative]
@@ -74,7 +74,7 @@ def resolve_links(
     unset: Value = UNSET,
     start: str = "",
 ) -> Sequence[ResolvedLink]:
-    """Return the choices that replace each link, with flags in place of variable values.
+    """Return the choices that replace each link; they require flags instead of variable values.
 
     ``initial``: from a variable to its initial value.
     ``unset``: the initial value of all other variables.
@@ -132,9 +132,9 @@ def resolve_links(
 
 
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
-    """Return the used properties of variables to which the story's code only assigns whole values.
+    """Return the properties that the story reads, if it also assigns the whole variable.
 
-    An example is the length of a text.
+    An example is ``$name.length``: an assignment to ``$name`` changes this property, too.
     """
     whole = initial.keys() | {name for link in links for name in link.settings}
     used = {name for link in links for name in collect_variables(link.condition)}
@@ -156,7 +156,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """Return ``links`` with each variable that never changes replaced by its number."""
+    """Return ``links`` with each number variable that never changes replaced by its value."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
@@ -179,9 +179,9 @@ def _enclosing_names(name: str) -> Iterator[str]:
 
 
 def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
-    """Return ``links`` without settings on which no condition depends.
+    """Return ``links`` without assignments that affect no condition.
 
-    Settings to true or false stay, because authors use such variables as flags.
+    Assignments of true or false stay, because authors use such variables as flags.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
@@ -234,10 +234,7 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether ``untracked`` contains the variable ``name`` or what it belongs to.
-
-    A variable may belong to an object or to a list.
-    """
+    """Return whether ``untracked`` contains the variable ``name``, or its object or its list."""
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):
@@ -268,17 +265,14 @@ def _drop_unused_flags(
 ) -> Alternative:
     """Return ``choice`` without effects on flags that no condition reads.
 
-    ``read`` has the flags that conditions read. Flags of boolean variables stay.
+    ``read`` has the flags that conditions read. Effects on boolean variables stay.
     """
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
 
 
 def _never_open(link: Link) -> Alternative:
-    """Return a choice in place of ``link`` that is never open.
-
-    It requires a flag that no choice grants.
-    """
+    """Return a choice that is never open, because it requires a flag that no choice sets."""
     none = frozenset[str]()
     wanted = frozenset({format_code(link.condition)[:200]})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

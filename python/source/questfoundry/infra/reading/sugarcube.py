@@ -1,4 +1,4 @@
-"""Read SugarCube's macros, ``<<name ...>>``."""
+"""Read the macros of SugarCube, a Twine story format: ``<<name ...>>``."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class _Link:
 class _If:
     """An ``<<if>>`` or ``<<switch>>`` whose content is being read.
 
-    ``else_condition`` must hold for the branches that follow: no branch read so far was taken.
+    ``else_condition`` must hold for the next branch: none of the earlier branches was taken.
     """
 
     outer_condition: Condition
@@ -85,7 +85,7 @@ class _If:
 
 
 class SugarCube(TwineDialect):
-    """The reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
+    """A reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
 
     tokens: ClassVar = {
         "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
@@ -152,27 +152,22 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        """Read the links in the output of a ``<<print>>`` macro.
-
-        The output is itself SugarCube markup.
-        """
+        """Read the links in the output of a ``<<print>>`` macro, which is SugarCube markup."""
         self._note_markup_strings(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)
 
     def _note_markup_strings(self, code: str) -> None:
-        """Note that ``code`` is not modelled if its strings contain markup.
-
-        Such markup may show links.
-        """
+        """Record that ``code`` is not understood if its strings contain markup such as links."""
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
-        """Note that the macro ``name`` is not modelled, and mark its variables as untracked.
+        """Record that the macro ``name`` is not understood; its variables become untracked.
 
-        Macros without effect on the choices, such as those that delay text, are not noted.
+        The value of an untracked variable is unknown. Macros without effect on the choices, such as
+        macros that delay text, are not recorded.
         """
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
@@ -214,7 +209,10 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, condition, code)
 
     def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Begin a branch of ``frame``; it is taken if it is the first whose condition holds."""
+        """Begin a branch of ``frame``; it is taken if its condition is the first that holds.
+
+        ``code`` describes the condition in messages.
+        """
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             conjoin(frame.outer_condition, frame.else_condition, condition), code
@@ -303,7 +301,8 @@ class SugarCube(TwineDialect):
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
         """Return the value that ``code`` assigns to each variable.
 
-        If ``code`` is not understood, the result is empty and its variables become untracked.
+        If ``code`` is not understood, the result is empty, and the variables in ``code`` become
+        untracked (of unknown value).
         """
         self._note_markup_strings(code)
         settings = read_settings(code, self._state.passage.name) if code else {}

@@ -25,7 +25,7 @@ class _List:
     """A ``<<cycle>>`` or ``<<listbox>>`` macro with its options.
 
     ``first``: The index of the option that is selected initially.
-    ``is_autoselect``: Whether the variable's own value is selected instead if it is an option.
+    ``is_autoselect``: Whether the initial option is the variable's own value, if that is an option.
     """
 
     name: str
@@ -35,7 +35,7 @@ class _List:
 
 
 class SelectionMacros:
-    """The reader of a passage's input macros; it collects the values that each variable is offered.
+    """A reader of a passage's input macros; it collects the values offered for each variable.
 
     A value of ``None`` is unknown.
     """
@@ -46,12 +46,12 @@ class SelectionMacros:
         self._list: _List | None = None
 
     def close(self) -> None:
-        """At the end of the passage, record all offered values in its parser state."""
+        """Store all offered values in the parser state, at the end of the passage."""
         for name, values in self._offered.items():
             self._state.offer_values(name, values)
 
     def _open_list(self, code: str) -> None:
-        """Begin a list macro for the variable named in ``code``; its options follow."""
+        """Begin a list macro for the variable named in ``code``; the macro's options follow."""
         name, *keywords = [parse_string(each) or "" for each in ARGUMENT.findall(code)] or [""]
         self._list = (
             _List(name, is_autoselect="autoselect" in keywords) if NAME.fullmatch(name) else None
@@ -60,9 +60,9 @@ class SelectionMacros:
             self._state.note_unknown_code("<<listbox>>", code)
 
     def _read_option(self, code: str) -> None:
-        """Add an option to the open list.
+        """Add an option to the open list macro.
 
-        ``code`` has one or two arguments besides the word ``selected``; the last is the value.
+        ``code`` has the label and the value, or only the value. The word ``selected`` may follow.
         """
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
@@ -78,7 +78,7 @@ class SelectionMacros:
             self._list.options.append(None)
 
     def _close_list(self, code: str) -> None:
-        """End the open list, and set its variable to the option that is selected initially."""
+        """End the open list macro, and set its variable to the initially selected option."""
         del code
         closed, self._list = self._list, None
         if not closed or not closed.options:

@@ -1,4 +1,4 @@
-"""Parse the subset of SugarCube's code that is modelled: conditions, assignments and strings."""
+"""Parse the supported part of SugarCube's code: conditions, assignments and strings."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def visit_counter_of(passage: str) -> str:
 def language_of(passage: str) -> Language:
     """Return the notation of conditions in the passage called ``passage``.
 
-    The notation depends on the passage because of ``visited()``, the number of visits of the
+    The notation depends on the passage, because ``visited()`` is the number of visits of the
     passage that contains the code.
     """
 
@@ -148,16 +148,19 @@ def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) 
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition that ``code`` expresses; ``passage`` is the passage that contains it."""
+    """Return the condition in ``code``, which is part of the passage called ``passage``.
+
+    The result is an ``UnknownCondition`` if ``code`` is not understood.
+    """
     return parse_condition(code, language_of(passage))
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
-    """Return the value that ``code`` assigns to each variable.
+    """Return the value that ``code`` assigns to each variable, or ``None`` if it does more.
 
-    The values are expressed in terms of the variables' values before ``code``. Return ``None`` if
-    the code does anything except setting each variable once. ``passage`` is the name of its
-    passage.
+    The values are expressed in terms of the variables' values before ``code``. The result is also
+    ``None`` if ``code`` sets a variable twice or is not understood. ``passage`` is the name of the
+    passage that contains the code.
     """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
@@ -208,10 +211,7 @@ def _build_increment(name: str, by: Expression | None, times: int) -> Expression
 
 
 def split_statements(code: str) -> list[str]:
-    """Return the parts of ``code`` between commas or semicolons.
-
-    Commas and semicolons inside brackets or strings do not count.
-    """
+    """Return the parts of ``code`` between commas or semicolons outside brackets and strings."""
     parts, depth = [""], 0
     for own, between, bracket in _PARTS.findall(code):
         if bracket:
@@ -264,9 +264,9 @@ def find_script_variables(code: str) -> set[str]:
 
 
 def parse_string(code: str) -> str | None:
-    """Return the text that ``code`` stands for if it is a quoted string or a single word.
+    """Return the text in ``code``, which is a quoted string or a single word.
 
-    For other code the result is ``None``.
+    The result is ``None`` if ``code`` is anything else.
     """
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):

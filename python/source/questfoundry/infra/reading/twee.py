@@ -1,7 +1,7 @@
 """Read Twee 3, the text format that Twine and its compilers write.
 
-A passage without choices is an ending. An included passage counts as a choice if it leads
-further; otherwise its text becomes part of the passage that includes it.
+A passage without choices is an ending. A passage that another passage includes counts as a choice
+if it has links; otherwise its text becomes part of the including passage.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class TweeReader(SourceReader):
     """The recommended suffixes and older ones."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story in ``files``, with title, start and format from special passages."""
+        """Return the story in ``files``; special passages state its title, start and format."""
         passages = self.read_passages(files)
         data = _story_data(passages)
         return build_story(
@@ -52,16 +52,13 @@ class TweeReader(SourceReader):
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
         """Return the story format that the passage StoryData names.
 
-        If it names none, return the only format whose markup is used, or an empty string.
+        If StoryData names none, return the only format whose markup is used, or an empty string.
         """
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` with the text of ``passage`` replaced by ``text``.
-
-        ``content`` is the text of a whole file.
-        """
+        """Return ``content``, a whole file, with ``text`` in place of the text of ``passage``."""
         starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]
         last = passage.text_line + passage.text.count("\n")
@@ -79,9 +76,10 @@ def _story_format(passages: Sequence[TweePassage], data: dict[str, object]) -> s
 
 
 def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
-    """Return the JSON object in the passage StoryData, or an empty one if it is missing or invalid.
+    """Return the JSON object in the passage StoryData.
 
-    The Twee specification asks readers to ignore StoryData that they cannot decode.
+    If the passage is missing or invalid, the object is empty: the Twee specification asks readers
+    to ignore StoryData that they cannot decode.
     """
     try:
         data = json.loads(_passage_text(passages, DATA) or "{}")

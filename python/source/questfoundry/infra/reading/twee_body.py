@@ -22,9 +22,9 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Read the passage of ``state``, one markup token after the other, and store the results in it.
+    """Read the passage of ``state``, one markup token after the other, and update ``state``.
 
-    If the story format is unknown, the tokens of all formats are read.
+    If ``story_format`` is unknown, the tokens of all formats are read.
     """
     text = state.passage.text
     kinds = dialects_of(story_format.casefold())
@@ -50,7 +50,7 @@ def read_body(state: ParserState, story_format: str) -> None:
 
 
 def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Return the classes of the markup readers for ``story_format``, given in lower case.
+    """Return the classes of the markup readers for ``story_format``, a name in lower case.
 
     If the format is unknown, return the readers of all formats.
     """
@@ -60,7 +60,7 @@ def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
 
 @cache
 def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
-    """Return a regular expression that finds the next token of any of the markup readers."""
+    """Return a regular expression that finds the next token of any markup reader in ``kinds``."""
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.

@@ -1,7 +1,7 @@
 """Parse Twee text into passages with their headers (Twee 3.0.2).
 
-A passage header is one line: ``:: name [tags] {metadata}``. Older notations are read too; the
-metadata is ignored. Special passages are never visited: tools and formats use them for
+A passage header is one line: ``:: name [tags] {metadata}``. Headers in older notations are read,
+too; the metadata is ignored. Players never visit special passages: tools and formats use them for
 settings, scripts, styles or text around every passage.
 """
 
@@ -65,8 +65,7 @@ class TweePassage:
 def parse_passages(file: SourceFile) -> list[TweePassage]:
     """Return the passages of ``file``; text before the first header is ignored.
 
-    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS``
-    links.
+    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS`` links.
     """
     text = decode_text(file)
     headers = list(_HEADER.finditer(text))
@@ -107,7 +106,7 @@ def is_special(passage: TweePassage, story_format: str) -> bool:
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Return whether ``passage`` is a special one that sets variables before the story starts."""
+    """Return whether the special passage ``passage`` sets variables before the story starts."""
     return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 

@@ -1,7 +1,7 @@
 """Build a story from the parser states of its Twine passages.
 
-Some questions can be answered only for the whole story. They are which variables become flags,
-which link targets are code, and which passages only add text to others.
+Some questions can be answered only for the whole story: which variables become flags, which link
+targets are code, and which passages only add text to others.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def build_story(
 ) -> ForeignStory:
     """Return the story that consists of ``passages``; an empty ``story_format`` means unknown.
 
-    A variable is modelled if it has few values and all code that changes it is understood.
+    A variable is replaced by flags if it has few values and all code that changes it is understood.
     """
     states = _read_passages(passages, story_format)
     places = [each for each in states if not is_special(each.passage, story_format)]
@@ -119,9 +119,10 @@ def build_story(
 def _build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
-    """Yield the choices of all links, each with its file place and whether it depends on chance.
+    """Yield the choices of all links, each with its place in the file.
 
-    One link may become several choices, which then share its label.
+    The third value says whether the choice depends on chance. One link may become several choices,
+    which then share the link's label.
     """
     read = [(state, each) for state in reachable for each in state.choices]
     initial = {name: value for state in states for name, value in state.initial_values.items()}
@@ -161,7 +162,6 @@ def _build_choices(
 
 
 def _link_variables(link: Link) -> Iterator[str]:
-    """Yield the variables in the condition and the settings of a link."""
     yield from (*collect_variables(link.condition), *link.settings)
     for each in link.settings.values():
         yield from collect_variables(each)
@@ -194,8 +194,8 @@ def _flag_variable(flag: str) -> str:
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
     """Read all passages and return their parser states.
 
-    A passage may include others that only set variables. It is then read twice: the second time
-    with the settings of the included passages.
+    If a passage includes passages that only set variables, it is read twice: the second time with
+    the values that these passages set.
     """
     states = [_read_passage(each, story_format, {}) for each in passages]
     setter_passages = {
@@ -218,8 +218,8 @@ def _read_passage(
 ) -> ParserState:
     """Read ``passage`` and return its parser state.
 
-    ``setter_passages`` has the settings of each passage that only sets variables. A special passage
-    contributes initial values or untracked variables, but no choices.
+    ``setter_passages`` maps each passage that only sets variables to the values it sets. A special
+    passage contributes initial values or untracked variables (of unknown value), but no choices.
     """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
@@ -243,7 +243,7 @@ def _read_passage(
 def _read_script(state: ParserState) -> None:
     """Read a script, and store the initial values that it gives to variables.
 
-    If any of its code is not understood, nothing in the script counts as modelled.
+    If any part of the script is not understood, the whole script counts as not understood.
     """
     text = state.passage.text
     if is_harmless_script(text):
@@ -268,7 +268,8 @@ def _read_script(state: ParserState) -> None:
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
     """Read a special passage that is shown with every passage, such as a header.
 
-    The variables that it sets become untracked, since it is unknown when they are set.
+    The variables that it sets become untracked (of unknown value), because the time of setting is
+    unknown.
     """
     shared = ParserState(state.passage)
     read_body(shared, story_format)
@@ -278,9 +279,9 @@ def _read_shared_passage(state: ParserState, story_format: str) -> None:
 
 
 def _store_initial_values(state: ParserState) -> None:
-    """Store the constant settings of ``state`` as initial values.
+    """Store the constant values that the passage gives to variables as initial values.
 
-    The variables of its other settings become untracked.
+    All other variables that the passage sets become untracked (of unknown value).
     """
     for name, expression in state.settings.items():
         if isinstance(expression, Value):
@@ -290,11 +291,11 @@ def _store_initial_values(state: ParserState) -> None:
 
 
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Resolve the targets of all choices, and mark variables that are uncertain as untracked.
+    """Resolve the targets of all choices, and mark variables of uncertain value as untracked.
 
     A choice whose target is code is removed. If one passage includes the text of another, the
-    variables that the included passage sets may be uncertain. Its visit counter is untracked, too,
-    because an inclusion does not count as a visit.
+    variables that the included passage sets may be uncertain. The included passage's visit counter
+    is uncertain, too, because an inclusion does not count as a visit.
     """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}
@@ -325,10 +326,7 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
-    """Yield a choice for each passage to which code that is not understood may lead.
-
-    These are the passages whose name is a string in such code.
-    """
+    """Yield a choice for each passage whose name is a string in code that is not understood."""
     for name, line in state.quoted_texts.items():
         if name in names:
             yield ReadChoice(

@@ -1,7 +1,7 @@
 """Read Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
 A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The text
-of a passage is the same as in Twee, but escaped for HTML, so that it contains no tags.
+of a passage is Twee text, escaped for HTML, so the text contains no tags.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class TwineHtmlReader(SourceReader):
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story; the ``tw-storydata`` element states its title and its start."""
+        """Return the story; the ``tw-storydata`` element states its title and its start.
+
+        Raise ``InputError`` unless ``files`` has one file with exactly one story.
+        """
         about, named = _parse_story(files)
         return build_story(
             [passage for _, passage in sorted(named.items())],
@@ -46,17 +49,17 @@ class TwineHtmlReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return the passages and scripts of the story in their order in the file."""
+        """Return the passages and scripts of the story, in the order of the file."""
         return [passage for _, passage in sorted(_parse_story(files)[1].items())]
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the format that the ``tw-storydata`` element names."""
+        """Return the story format that the ``tw-storydata`` element names, or an empty string."""
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content`` with the text of ``passage`` replaced by ``text``, escaped for HTML.
+        """Return ``content``, a whole file, with ``text`` in place of the text of ``passage``.
 
-        ``content`` is the text of a whole file.
+        ``text`` is escaped for HTML.
         """
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):

@@ -34,7 +34,7 @@ _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.
 
 @frozen(kw_only=True)
 class TwineLink:
-    """A link; ``setter`` is the code that SugarCube runs when the player clicks it."""
+    """A link; ``setter`` is the code that SugarCube runs when the player clicks the link."""
 
     label: str
     target: str
@@ -45,7 +45,8 @@ def parse_link(inner: str) -> TwineLink:
     """Return the link with the text ``inner`` between its brackets.
 
     The rightmost ``->`` separates the label from the target. If there is none, the leftmost ``<-``
-    separates the target from the label. Without arrows, the last bar does.
+    separates the target from the label. Without arrows, the last ``|`` separates the label from the
+    target.
     """
     link, _, setter = inner.partition("][")
     if "->" in link:
@@ -60,9 +61,9 @@ def parse_link(inner: str) -> TwineLink:
 
 
 class TwineMarkup(TwineDialect):
-    """The reader of the markup that all story formats share, in one passage.
+    """A reader of one passage in the markup that all Twine story formats share.
 
-    It reads links, comments, and HTML scripts and styles.
+    The reader understands links, comments, and HTML scripts and styles.
     """
 
     tokens: ClassVar = {
@@ -76,7 +77,7 @@ class TwineMarkup(TwineDialect):
     }
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a link as a choice; note that scripts and event handlers are not modelled."""
+        """Read a link as a choice; record that scripts and event handlers are not understood."""
         match token.lastgroup:
             case "link":
                 self._add_link(parse_link(token["link_inner"]))
@@ -90,7 +91,7 @@ class TwineMarkup(TwineDialect):
     def _read_data_passage(self, element: str) -> None:
         """Add a choice for an HTML element whose attribute ``data-passage`` names the target.
 
-        SugarCube also allows code as the attribute's value; the target is then unknown.
+        In SugarCube, the value of the attribute may be code; the target is then unknown.
         """
         found = _PASSAGE.search(element)
         if found:
@@ -100,9 +101,9 @@ class TwineMarkup(TwineDialect):
             self._state.note_unknown_target(element)
 
     def _read_event_handler(self, element: str) -> None:
-        """Note that the event handlers of an HTML element are not modelled.
+        """Record that the event handlers of an HTML element are not understood.
 
-        Handlers that cannot affect the story are not noted.
+        Handlers that cannot affect the story are not recorded.
         """
         code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
         if not is_harmless_script(code.replace("this.dataset.passage", "")):

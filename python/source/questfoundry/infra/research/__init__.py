@@ -1,4 +1,1 @@
-"""The research tools: search the web, read web pages, search texts on the craft, search books.
-
-The craft is that of interactive fiction; the books are those that the author added.
-"""
+"""Offer models tools for research on the web, in texts on interactive fiction and in books."""

@@ -1,4 +1,4 @@
-"""Offer the tool ``search_corpus``: offline search in texts on the craft of interactive fiction.
+"""Offer the tool ``search_corpus``: offline search in texts on how to write interactive fiction.
 
 The texts come from the package ``ifcraftcorpus`` by pvliesdonk and are under CC BY 4.0.
 """
@@ -35,7 +35,7 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(Tool):
-    """A tool that finds passages in texts on the craft of interactive fiction.
+    """A tool that finds passages in texts on how to write interactive fiction.
 
     The texts are loaded when the tool is first used.
     """
@@ -48,11 +48,11 @@ class SearchCorpusTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """Return the tool definition, with a plain-text query as the only parameter."""
+        """Return the tool's definition, with a plain-text query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return an envelope with the passages that match the query, best first."""
+        """Return the tool's answer: the passages that match the query, best first."""
         query = str(arguments["query"])
         loop = asyncio.get_running_loop()
         hits = await loop.run_in_executor(self._thread, self._search, _build_any_word_query(query))
@@ -61,7 +61,7 @@ class SearchCorpusTool(Tool):
         return self._wording.success(query, [_format_hit(hit) for hit in hits])
 
     def close(self) -> None:
-        """Close the corpus, if it was loaded, and stop the thread that searches it."""
+        """Close the texts, if they were loaded, and stop the thread that searches them."""
         if self._corpus is not None:
             self._thread.submit(self._corpus.close)
         self._thread.shutdown()

@@ -22,7 +22,7 @@ MAX_HITS = 5
 class SearchLibraryTool(Tool):
     """A tool that finds excerpts in the author's books, with book titles and page numbers.
 
-    Only books that are ready for search are used.
+    Books that are still being imported are not searched.
     """
 
     def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
@@ -31,11 +31,11 @@ class SearchLibraryTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """Return the tool definition, with a plain-text query as the only parameter."""
+        """Return the tool's definition, with a plain-text query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return an envelope with the excerpts nearest to the query, best first."""
+        """Return the tool's answer: the excerpts nearest to the query, best first."""
         query = str(arguments["query"])
         hits = await self._search.execute(query, top_k=MAX_HITS)
         if not hits:

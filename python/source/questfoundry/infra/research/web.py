@@ -1,9 +1,9 @@
 """Read web pages, with limits on the addresses, the size of a page and the time.
 
 The package ``pvl-webtools`` is not used: it reads a whole page before it checks the size, and
-follows redirects to any address. The package ``httpx`` does not reveal the IP address that it
-connects to. ``aiohttp`` lets ``WebReader`` check this address when the socket is created. So
-redirects and repeated DNS lookups cannot evade the check.
+follows redirects to any address. The package ``httpx`` does not reveal the IP address of the
+server. ``aiohttp`` lets ``WebReader`` check this address when a socket is created. So redirects and
+repeated DNS lookups cannot evade the check.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_public(address: str) -> bool:
 def allow_any(address: str) -> bool:
     """Return ``True`` for every IP address.
 
-    This check replaces ``is_public`` for servers that the author chose.
+    For a server that the author chose, this check replaces ``is_public``.
     """
     return bool(address)
 
@@ -46,8 +46,8 @@ def allow_any(address: str) -> bool:
 class WebError(Exception):
     """An error for a page that could not be read.
 
-    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. For each
-    reason, every research tool has a text for the model.
+    ``problem`` is the reason: ``scheme``, ``address``, ``timeout`` or ``unreachable``. The YAML
+    files of the web tools have a text for each reason.
     """
 
     def __init__(self, problem: str) -> None:
@@ -85,7 +85,7 @@ class WebResponse:
 
 
 class WebReader:
-    """A reader of pages by http and https, without cookies or proxies.
+    """A reader of web pages by http and https, without cookies or proxies.
 
     ``may_reach``: Returns whether an IP address is permitted; called when a socket is created.
     ``timeout``: The most seconds that a whole request may take.
@@ -104,7 +104,10 @@ class WebReader:
         self._max_bytes = max_bytes
 
     async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
-        """Return the page at ``url`` as text; raise ``WebError`` on failure."""
+        """Return the response to a request for ``url`` as text; ``params`` form the query string.
+
+        Raise ``WebError`` if there is no response. An HTTP error status raises nothing.
+        """
         found = await self.download(url, params)
         return WebResponse(
             url=found.url,
@@ -114,7 +117,10 @@ class WebReader:
         )
 
     async def download(self, url: str, params: Mapping[str, str] | None = None) -> WebFile:
-        """Return the response at ``url`` as bytes; raise ``WebError`` on failure."""
+        """Return the response to a request for ``url`` as bytes; ``params`` form the query string.
+
+        Raise ``WebError`` if there is no response. An HTTP error status raises nothing.
+        """
         import aiohttp
 
         if not url.lower().startswith(("http://", "https://")):
@@ -156,7 +162,8 @@ class WebReader:
 class _Sockets:
     """A factory for the sockets of one request.
 
-    It refuses addresses that ``may_reach`` does not permit; ``refused`` is whether this happened.
+    It refuses IP addresses that ``may_reach`` does not permit, and sets ``refused`` to true if it
+    did.
     """
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:

@@ -20,7 +20,7 @@ MAX_SNIPPET = 400
 class WebSearchTool(Tool):
     """A tool that queries the SearXNG server at ``searxng_url``.
 
-    The ``settings.yml`` of the server must list ``json`` under ``search.formats``.
+    The server's ``settings.yml`` must list ``json`` under ``search.formats``.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class WebSearchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """Return the tool definition, with the search query as the only parameter."""
+        """Return the tool's definition, with the search query as the only parameter."""
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return an envelope with the titles, addresses and snippets of the first search hits."""
+        """Return the tool's answer: the first search hits, or a sentence about what went wrong."""
         query = str(arguments["query"])
         try:
             response = await self._reader.get(self._url, {"q": query, "format": "json"})
@@ -53,7 +53,7 @@ class WebSearchTool(Tool):
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
-    """Return the search hits in the response; return ``None`` if its JSON is not from SearXNG."""
+    """Return the search hits in ``response``; return ``None`` unless SearXNG sent a hit list."""
     try:
         document = json.loads(response.body) if response.status == 200 else None
     except ValueError:

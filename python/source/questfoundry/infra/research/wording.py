@@ -1,4 +1,4 @@
-"""Load the texts of a research tool from ``prompts/tools/<name>.yaml``."""
+"""Load the texts about a research tool from ``prompts/tools/<name>.yaml``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 
 
 class ToolWording:
-    """The texts about one tool that a model reads, from the tool's YAML file.
+    """The texts about one research tool that models read, from the tool's YAML file.
 
     The file is read again for each use. It contains:
 
     ``description``: The description of the tool.
     ``parameters``: A description of each parameter.
-    ``actions``: For each status of a result, what the model should do next.
+    ``actions``: For each status of an answer, what the model should do next.
     ``problems``: Sentences about what went wrong, which may contain ``{query}``.
     """
 
@@ -27,7 +27,7 @@ class ToolWording:
         self._name = name
 
     def definition(self) -> ToolDefinition:
-        """Return the tool definition; every parameter is a string and required."""
+        """Return the tool's definition; every parameter is a required string."""
         wording = self._texts()
         properties = {
             name: {"type": "string", "description": str(text).strip()}
@@ -45,24 +45,24 @@ class ToolWording:
         )
 
     def success(self, query: str, data: Any) -> Envelope:
-        """Return an envelope with ``data``, which the tool found for ``query``."""
+        """Return the tool's answer with ``data``, the results found for ``query``."""
         return envelope.success(data, query=query, action=self._action(ToolStatus.SUCCESS))
 
     def no_results(self, query: str) -> Envelope:
-        """Return an envelope that says that nothing was found for ``query``."""
+        """Return the tool's answer that nothing was found for ``query``."""
         return envelope.no_results(query, action=self._action(ToolStatus.NO_RESULTS))
 
     def error(self, problem: str, **values: object) -> Envelope:
-        """Return an error envelope with the file's sentence for ``problem``.
+        """Return the tool's answer for an error, with the YAML file's sentence for ``problem``.
 
         ``values`` fill the placeholders in the sentence.
         """
         return envelope.error(self._problem(problem, values), action=self._action(ToolStatus.ERROR))
 
     def rate_limited(self, problem: str, **values: object) -> Envelope:
-        """Return an envelope which says that the tool was called too often.
+        """Return the tool's answer that too many requests were sent to the server.
 
-        It contains the file's sentence for ``problem``; ``values`` fill the placeholders.
+        The answer has the YAML file's sentence for ``problem``; ``values`` fill its placeholders.
         """
         return envelope.rate_limited(
             self._problem(problem, values), action=self._action(ToolStatus.RATE_LIMITED)

@@ -47,7 +47,7 @@ class HybridChunkIndex(ChunkIndex):
     async def add(self, chunks: Sequence[Chunk]) -> None:
         """Compute and store a vector for each chunk, from its heading and text.
 
-        Raise ``UsageError`` if a chunk is not stored in the library yet.
+        Raise ``UsageError`` if a chunk is not stored in the database yet.
         """
         if not chunks:
             return
@@ -67,7 +67,8 @@ class HybridChunkIndex(ChunkIndex):
     ) -> Sequence[SearchHit]:
         """Return at most ``limit`` chunks of ``books`` that match ``query``, best first.
 
-        With a ``horizon``, chunks that end after this page number are left out.
+        ``horizon`` is the last page that may be revealed, or ``None``. Chunks that end after this
+        page are left out.
         """
         query = tidy_query(query)
         words = extract_keywords(query)
@@ -114,7 +115,7 @@ class HybridChunkIndex(ChunkIndex):
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
     """Combine rankings of chunk ids by reciprocal rank; return a score for each id, best first.
 
-    Only the ranks count, so the scores inside the rankings need not be comparable. Ids with equal
+    Only ranks count, because the scores of different rankings are not comparable. Ids with equal
     scores stay in the order in which they first appeared.
     """
     scores: dict[int, float] = defaultdict(float)

@@ -24,18 +24,18 @@ _SEARCH = """
 class LexicalSearch:
     """A search for chunks that share words with a query, ranked by BM25.
 
-    Words are reduced to their stems, and accents are ignored. SQLite is slow to rank chunks and
-    fast to count them. So only chunks with at least one of the query's rarest words are ranked; the
-    ranking then uses all words of the query.
+    Words are reduced to their stems, and accents are ignored. SQLite ranks chunks slowly but counts
+    them fast. So only chunks with at least one of the query's rarest words are ranked; the ranking
+    then uses all words of the query.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
-        """Return the ids of the chunks in the ``allowed`` spans that match, best first.
+        """Return the ids of at most ``limit`` matching chunks in the ``allowed`` spans, best first.
 
-        A chunk matches if it contains at least one of ``words``. There are at most ``limit`` ids.
+        A chunk matches if it contains at least one of ``words``.
         """
         # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]
@@ -49,10 +49,9 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """Return the rarest of ``words``; add the next rarest while few enough chunks match.
+        """Return the rarest of ``words``, as many as match at most ``_MAX_RANKED`` chunks in total.
 
-        All returned words together match at most ``_MAX_RANKED`` chunks, unless the rarest word
-        alone matches more.
+        The rarest word is always returned, even if it alone matches more chunks.
         """
         counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (

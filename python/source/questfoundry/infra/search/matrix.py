@@ -30,9 +30,8 @@ _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? O
 class Matrix:
     """The vectors of one embedding model.
 
-    ``state``: The version of the vectors in the database from which the matrix was built.
-    ``ids``: The chunk ids in ascending order.
-    ``rows``: For each chunk id, the vector of the chunk.
+    ``state`` is the version of the stored vectors from which the matrix was built. ``ids`` are the
+    chunk ids in ascending order, and ``rows`` are the chunks' vectors in the same order.
     """
 
     state: str
@@ -41,7 +40,7 @@ class Matrix:
 
 
 class MatrixFiles:
-    """A builder of matrix files, which it keeps in the cache folder ``folder``."""
+    """A builder of matrix files, which are kept in the cache folder ``folder``."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
@@ -51,8 +50,8 @@ class MatrixFiles:
     def load_matrix(self, model: str, dimension: int) -> Matrix | None:
         """Return the matrix with all stored vectors of ``model``, or ``None`` if it has no vectors.
 
-        ``dimension`` is the number of dimensions of a vector. Raise ``StoreError`` if the matrix
-        file cannot be written or read.
+        ``dimension`` is the number of elements of a vector. Raise ``StoreError`` if the matrix file
+        cannot be written or read.
         """
         for position, state in self._database.execute(_MODEL, (model, dimension)):
             opened = self._cached

@@ -1,4 +1,4 @@
-"""Convert books, and a page that a search must not pass, to ranges of chunk ids."""
+"""Find the ranges of chunk ids that a search may use: whole books, or books up to a page."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Span:
 def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
     """Return a range of chunk ids for each stored book in ``books``.
 
-    The range ends before the first chunk that reaches beyond page ``horizon``. If ``horizon`` is
-    ``None``, the range covers the whole book.
+    With ``horizon``, the range ends before the first chunk that reaches beyond this page. If
+    ``horizon`` is ``None``, the range covers the whole book.
     """
     found = []
     for book in dict.fromkeys(books):

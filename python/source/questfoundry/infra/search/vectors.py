@@ -1,6 +1,6 @@
 """Search chunks by embedding vectors, which are stored in ``story.db``.
 
-The search reads the vectors from a memory-mapped matrix that is built from the database.
+The search reads the vectors from a memory-mapped matrix file that is built from the database.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class VectorStore:
     def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
         """Return the ids of the ``allowed`` chunks that are most similar to ``vector``, best first.
 
-        There are at most ``limit`` ids. Chunks with a similarity of 0 or less are left out.
+        The result has at most ``limit`` ids. Chunks with a similarity of 0 or less are left out.
         """
         query = np.asarray(vector, dtype=np.float32)
         matrix = self._files.load_matrix(self._model, query.size)
@@ -86,9 +86,10 @@ class VectorStore:
 def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
-    """Yield the negated similarity and the chunk id of the rows of ``matrix`` nearest to ``query``.
+    """Yield the ``limit`` chunks in ``span`` that are nearest to ``query``, in any order.
 
-    Only rows in ``span`` count, and at most ``limit`` are given, in any order.
+    Each chunk is a pair of its negated similarity and its id. Chunks with a similarity of 0 or less
+    are left out.
     """
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")

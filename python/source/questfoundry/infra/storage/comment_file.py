@@ -15,9 +15,9 @@ _MOST_BYTES = 40_000_000
 
 
 def read_comments(root: Path) -> AuthorComments:
-    """Return all comments; raise ``StoreDamagedError`` if the file does not contain comments.
+    """Return the author's comments on the project whose folder is ``root``.
 
-    ``root`` is the project folder.
+    Raise ``StoreDamagedError`` if the file does not contain comments.
     """
     content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
@@ -32,5 +32,5 @@ def read_comments(root: Path) -> AuthorComments:
 
 
 def write_comments(root: Path, comments: AuthorComments) -> None:
-    """Store ``comments`` in place of all earlier ones; ``root`` is the project folder."""
+    """Store ``comments`` in place of all earlier comments; ``root`` is the project folder."""
     replace_file(root / FILE, f"{comments.model_dump_json(indent=2)}\n", within=root)

@@ -13,7 +13,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Run the ``with`` block, which reads a row; if it fails, raise ``UnreadableRowError``.
+    """Run the ``with`` block, which reads a row; if this fails, raise ``UnreadableRowError``.
 
     The error names the ``table``, the key ``row``, and the ``owner`` of the row, such as a run.
     """

@@ -38,14 +38,11 @@ class Database:
 
     Any thread may use it; each thread gets its own connection. On failure, all methods raise
     ``StoreError`` or a subclass. Only ``sqlite3.IntegrityError`` passes unchanged, because its
-    meaning depends on the statement.
+    meaning depends on the SQL statement.
     """
 
     def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
-        """Set the path of the file.
-
-        ``timeout`` is how many seconds to wait while another process writes.
-        """
+        """Set the path of the file, and the seconds to wait while another process writes."""
         self._path = path
         self._timeout = timeout
         self._local = threading.local()
@@ -69,7 +66,8 @@ class Database:
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
         """Insert ``row``, which maps column names to values, into ``table``.
 
-        ``conflict`` is an SQL clause, such as ``ON CONFLICT DO NOTHING``, for a row that exists.
+        ``conflict`` is an SQL clause that applies if the row exists, such as ``ON CONFLICT DO
+        NOTHING``.
         """
         columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         self.execute(

@@ -16,15 +16,12 @@ class FileExportFolder(ExportFolder):
     """A folder for exported files; it is created when the first file is written."""
 
     def __init__(self, folder: Path, *, within: Path | None = None) -> None:
-        """Set the path of the folder.
-
-        ``within`` is the project folder that contains it, or ``None``.
-        """
+        """Set the path of the folder; ``within`` is the project folder that contains it, if any."""
         self._folder = folder
         self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        """Write the exported file, replacing an older one of its name, and return its path.
+        """Write the exported file, replacing an older file of the same name, and return its path.
 
         If writing fails, the older file is unchanged.
         """
@@ -40,10 +37,7 @@ class FileExportFolder(ExportFolder):
         return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:
-        """Delete the exported file ``name`` if it exists.
-
-        If this is not permitted, raise ``StoreError``.
-        """
+        """Delete the exported file ``name`` if it exists; raise ``StoreError`` if this fails."""
         remove_file(self._path(name), within=self._within)
 
     def path_of(self, name: str) -> str:

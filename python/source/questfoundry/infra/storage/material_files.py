@@ -1,4 +1,4 @@
-"""Read and write the author's material: text files in certain folders of a project."""
+"""Read and write the author's material: notes and other texts in certain project folders."""
 
 from __future__ import annotations
 
@@ -100,7 +100,6 @@ def remove_material(root: Path, name: str) -> None:
 
 
 def _find_path(root: Path, name: str) -> Path:
-    """Return the path of the material file ``name``; raise ``InputError`` if it does not exist."""
     known = _names(root)
     if name not in known:
         raise InputError(

@@ -1,7 +1,7 @@
-"""Define the schema of ``story.db`` as numbered migrations: add new ones, never edit old ones.
+"""Define the schema of ``story.db`` as numbered migrations.
 
-Loading sqlite-utils takes longer than opening a project, so this module is imported only when a
-migration is due.
+A change adds a new migration; existing migrations are never edited. Loading sqlite-utils takes
+longer than opening a project, so this module is imported only when a migration is due.
 """
 
 from __future__ import annotations

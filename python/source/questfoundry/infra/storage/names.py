@@ -19,7 +19,7 @@ _SAFE_IN_SHELL = re.compile(r"\w[\w:.-]*")
 
 
 class NameKind(Enum):
-    """The kinds of names that can be completed, each with its SQL query."""
+    """The kinds of names that the shell can complete, each with its SQL query."""
 
     RUNS = "SELECT id FROM runs ORDER BY position"
     BOOKS = "SELECT id FROM books ORDER BY position"
@@ -31,9 +31,10 @@ class NameKind(Enum):
 
 
 def names_in(database: Path, kind: NameKind) -> list[str]:
-    """Return all names of ``kind`` in the database, for example ``mara`` for ``character::mara``.
+    """Return all names of ``kind`` in the database, without the kind at their beginning.
 
-    The list is empty if the database cannot be read. Names that are unsafe in a shell are left out.
+    For example, ``passage::the-vault`` becomes ``the-vault``. Names that are unsafe in a shell are
+    left out. The list is empty if the database cannot be read.
     """
     try:
         require_own(database)

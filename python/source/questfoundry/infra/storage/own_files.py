@@ -40,8 +40,8 @@ def replace_file(
     On failure raise ``StoreError``; the old file is then unchanged.
 
     ``within``: The folder below which no symbolic link is followed; by default the file's folder.
-    ``mode``: The permissions of a new file; an existing file keeps its own.
-    ``durable``: Whether to wait until the file is on the disk. If not, a power cut may lose it.
+    ``mode``: The permissions of a new file; an existing file keeps its permissions. ``durable``:
+    Whether to wait until the file is on the disk. Otherwise a power cut may lose the file.
     """
     _require_no_link_to(path.parent, within)
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
@@ -87,8 +87,8 @@ def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None
 def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> bytes | None:
     """Return the content of the file at ``path``, or ``None`` if it does not exist.
 
-    Raise ``StoreError`` if it is unreadable, not a regular file, or larger than ``max_bytes``.
-    No symbolic link below ``within`` is followed.
+    Raise ``StoreError`` if the file is unreadable, not a regular file, or larger than
+    ``max_bytes``. No symbolic link below ``within`` is followed.
     """
     try:
         _require_no_link_to(path.parent, within)
@@ -128,7 +128,7 @@ def remove_file(path: Path, *, within: Path | None = None) -> None:
 
 
 def require_own(path: Path) -> None:
-    """Raise ``StoreError`` if ``path`` exists and is not a regular file."""
+    """Raise ``StoreError`` if ``path`` exists and is not a regular file, for example a link."""
     state = _state(path)
     if state is None or stat.S_ISREG(state.st_mode):
         return

@@ -12,14 +12,14 @@ from questfoundry.infra.storage.project_file import read_project_file, update_ke
 
 
 class ProjectFileIdentity(StoryIdentity):
-    """A story identity that reads the key ``ifid`` in ``project.yaml``, or adds the missing key."""
+    """A reader of the story's IFID, the key ``ifid`` in ``project.yaml``; it adds a missing key."""
 
     def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
         self._path = path
         self._make = make
 
     def ifid(self) -> str:
-        """Return the IFID; if the file has no IFID, create one and write it to the file.
+        """Return the story's worldwide identifier, the IFID; create and write one if it is missing.
 
         Comments in the file are preserved. If the file cannot be used, raise ``SettingsError`` or
         ``StoreError``.

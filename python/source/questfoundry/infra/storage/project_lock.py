@@ -26,7 +26,7 @@ _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
-    """A lock on a project folder, by means of the file ``.qf.lock`` in it.
+    """A lock on a project folder, by means of the file ``.qf.lock`` in the folder.
 
     The file is never deleted. The operating system releases the lock when the process ends.
     """
@@ -39,8 +39,9 @@ class FileProjectLock(ProjectLock):
     def hold(self, purpose: str) -> Iterator[None]:
         """Hold the lock while the ``with`` block runs.
 
-        If another process has the lock, raise ``StoreLockedError`` at once; the error names the
-        holder and its ``purpose``. Inside another ``hold`` block the call has no effect.
+        If another process has the lock, raise ``StoreLockedError`` at once. ``purpose`` says what
+        this process does; the errors of other processes show it. Inside another ``hold`` block the
+        call has no effect.
         """
         outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
@@ -61,9 +62,9 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock the run while the ``with`` block runs, and yield whether the lock was free.
+        """Lock the run while the ``with`` block runs, and yield whether this succeeded.
 
-        The lock is on a separate file, named after the run. The file is deleted at the end of the
+        The lock is on a separate file, named after the run, which is deleted at the end of the
         block.
         """
         path = self._path.with_name(f"{self._path.name}.{run_id}")
@@ -95,7 +96,7 @@ class FileProjectLock(ProjectLock):
 
 
 def _acquire_lock(path: Path) -> FileLock | None:
-    """Return an acquired lock on ``path``, or ``None`` if another process holds it."""
+    """Return an acquired lock on ``path``, or ``None`` if another process holds the lock."""
     require_own(path)
     lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)
     try:

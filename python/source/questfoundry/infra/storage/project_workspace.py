@@ -1,6 +1,7 @@
-"""Provide the studio's workspace in the project folder.
+"""Provide the workspace of a project: the files in its folder that agents may read and write.
 
-It consists of the context, descriptions of files, descriptions of runs, and deliverables.
+They are the context (a text about the project), descriptions of files and of agents' runs, and
+deliverables.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _MOST_FILES = 5_000
 
 
 class FileProjectWorkspace(ProjectWorkspace):
-    """The workspace in the project folder; symbolic links below the folder are never followed.
+    """The files of a project that agents may read and write; no symbolic link is followed.
 
     Hidden files, logs and the project's database can be neither read nor written.
     """
@@ -32,7 +33,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._root = project
 
     def context(self) -> str:
-        """Return the text of CONTEXT.md without white space at its beginning and end."""
+        """Return the text of CONTEXT.md without white space at its beginning and end.
+
+        The text is empty if there is no such file.
+        """
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
@@ -48,12 +52,12 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(CONTEXT, text)
 
     def earlier_contexts(self) -> Sequence[str]:
-        """Return the texts of the files in ``context/``, ordered by name."""
+        """Return the earlier texts of CONTEXT.md, oldest first, from the folder ``context/``."""
         names = sorted(self._files_below(EARLIER))
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the paths that filepaths.json describes; none if the file does not exist.
+        """Return the paths that filepaths.json describes; empty if the file does not exist.
 
         Raise ``InputError`` if the file cannot be read.
         """
@@ -75,9 +79,9 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        """Write ``path`` and its description to filepaths.json.
+        """Write ``path`` and its description to filepaths.json, in place of an earlier description.
 
-        An earlier description is replaced. Raise ``InputError`` if the project has no such path.
+        Raise ``InputError`` if the project has no such path.
         """
         if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
@@ -93,7 +97,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         ]
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text of the file, or ``None`` if it does not exist.
+        """Return the text of the file at ``path``, or ``None`` if it does not exist.
 
         Raise ``InputError`` if ``path`` is not below one of the ``allowed`` paths.
         """
@@ -105,10 +109,9 @@ class FileProjectWorkspace(ProjectWorkspace):
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
-        """Write ``text`` to the file at ``path``, which is created or replaced.
+        """Write ``text`` to the file at ``path``; create the file and its folders if necessary.
 
-        Missing folders are created. If ``path`` is not below ``runs/`` or ``deliverables/``, raise
-        ``InputError``.
+        If ``path`` is not below ``runs/`` or ``deliverables/``, raise ``InputError``.
         """
         parsed = _parse_path(path)
         if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
@@ -182,9 +185,9 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """Return whether ``path`` may be neither read nor written.
+    """Return whether agents may not read or write ``path``.
 
-    This is so for names that begin with a dot, for the database, and for logs.
+    Hidden are names that begin with a dot, the database, and logs.
     """
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),

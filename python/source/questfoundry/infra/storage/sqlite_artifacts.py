@@ -37,7 +37,10 @@ class SqliteArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store ``data`` as the next version of ``stage``, and make it the current version."""
+        """Store ``data`` as the next version of ``stage``, and make it the current version.
+
+        ``made_from`` maps the stages whose artifacts were used to their version numbers.
+        """
         with self._database.transaction():
             rows = self._database.rows(
                 "INSERT INTO artifact_versions "
@@ -96,10 +99,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version.
-
-        They are in the order in which their current versions were added.
-        """
+        """Return the stages that have a current version, ordered by when it was added."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"
@@ -107,9 +107,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store from which versions of other stages ``version`` was made.
+        """Store the versions of other stages from which ``version`` was made.
 
-        ``made_from`` maps these stages to version numbers. It replaces what was stored before.
+        ``made_from`` maps these stages to version numbers and replaces the stored mapping.
         """
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
@@ -119,7 +119,8 @@ class SqliteArtifactRepository(ArtifactRepository):
     def file_digests(self, stage: str) -> frozenset[str]:
         """Return the hashes of the content that this program last wrote to the file of ``stage``.
 
-        By these hashes the program recognises whether the author has edited the file since.
+        With these hashes the program recognises whether the author has edited the file since.
+        Return an empty set if none are stored.
         """
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
@@ -127,7 +128,7 @@ class SqliteArtifactRepository(ArtifactRepository):
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests``, the hashes of the file of ``stage``, replacing the previous ones."""
+        """Store ``digests``, the hashes of the file of ``stage``, in place of earlier hashes."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
             (stage, to_text({"digests": sorted(digests)})),

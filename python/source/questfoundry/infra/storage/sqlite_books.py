@@ -62,15 +62,15 @@ class SqliteChunkRepository(ChunkRepository):
     def add(self, chunks: Sequence[Chunk]) -> None:
         """Store all chunks, or none of them if this fails.
 
-        If the book of a chunk is not stored, raise ``UsageError``. If the same chunk is stored with
-        other content, it is replaced and must be indexed again.
+        If the book of a chunk is not stored, raise ``UsageError``. If a chunk with the same number
+        is stored with other content, it is replaced and must be indexed again.
         """
         with self._database.transaction():
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):
                 self._add(key, chunk)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return at most ``limit`` chunks of the book with a number above ``number``, in order."""
+        """Return the next chunks of the book after ``number``, at most ``limit``, in order."""
         rows = self._database.rows(
             f"{_CHUNKS} WHERE books.id = ? AND chunks.id > books.position * {IDS_OF_A_BOOK} + ? "
             "ORDER BY chunks.id LIMIT ?",
@@ -90,9 +90,9 @@ class SqliteChunkRepository(ChunkRepository):
 
 
 def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
-    """Return for each chunk the id that its table row has, or would have if it were stored.
+    """Return the row id of each chunk, whether or not the chunk is stored yet.
 
-    Raise ``UsageError`` if its book is not stored.
+    Raise ``UsageError`` if the chunk's book is not stored.
     """
     books = {chunk.book for chunk in chunks}
     positions = {book: _position(database, book) for book in books}
@@ -100,7 +100,7 @@ def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
 
 
 def chunks_by_id(database: Database, ids: Sequence[int]) -> dict[int, Chunk]:
-    """Return the stored chunks with the given ids; missing ids are skipped."""
+    """Return the stored chunks with the given ids, by id; missing ids are skipped."""
     rows = database.rows(
         f"{_CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),)
     )

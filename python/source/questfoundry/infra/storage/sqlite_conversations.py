@@ -75,7 +75,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         self._database = database
 
     def save(self, message: ChatMessage) -> None:
-        """Store ``message`` at its position, replacing an older message there.
+        """Store ``message`` at its position in the conversation, replacing an older message there.
 
         Raise ``UsageError`` if the conversation is not stored.
         """
@@ -100,7 +100,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         """Return the messages of the conversation in order of position.
 
         ``newest``: If given, return only this number of messages, those with the highest positions.
-        ``before``: If given, return only messages at positions below this.
+        ``before``: If given, return only messages at positions below this number.
         """
         parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
@@ -109,7 +109,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages of the conversation with a position of ``length`` or above."""
+        """Delete the messages of the conversation whose positions are ``length`` or higher."""
         self._database.execute(
             "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
             (conversation_id, length),

@@ -31,7 +31,10 @@ class SqliteJournal(Journal):
         self._database = database
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with the given ``key``, or ``None`` if it is not stored."""
+        """Return the entry with ``key``, or ``None`` if there is none.
+
+        Raise ``UnreadableRowError`` if the entry is damaged.
+        """
         rows = self._database.rows(
             "SELECT * FROM journal WHERE run_id = :run_id AND kind = :kind AND scope = :scope "
             "AND digest = :digest AND occurrence = :occurrence",
@@ -46,7 +49,7 @@ class SqliteJournal(Journal):
             raise
 
     def record(self, entry: JournalEntry) -> None:
-        """Store ``entry``; once the call returns, a crash of the process cannot lose the entry."""
+        """Store ``entry`` durably: once the call returns, a crash of the process cannot lose it."""
         row = {
             **asdict(entry.key),
             "request": to_text(dict(entry.request)),
@@ -94,13 +97,13 @@ class SqliteJournal(Journal):
         ]
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:
-        """Return the rows of the run that cannot be read."""
+        """Return the run's table rows that cannot be read."""
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
     def set_aside(self, run_id: str) -> bool:
-        """Exclude entries from reuse, so that a resumed run repeats these steps.
+        """Exclude journal entries of a run from reuse, so that a resumed run repeats these steps.
 
-        Excluded are the damaged rows of the run, or its last model call if no row is damaged. They
+        The entries are all damaged ones or, if there are no damaged ones, the last model call. They
         get the kind ``unused_answer`` and a negative occurrence, which no request has. Return
         whether any entry was excluded.
         """

@@ -25,7 +25,8 @@ _SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') 
 class SqliteRunRepository(RunRepository):
     """A repository with one table row for each run.
 
-    Texts from models are stored as JSON with escapes.
+    Texts from models are stored as JSON, because they may contain characters that UTF-8 cannot
+    encode.
     """
 
     def __init__(self, database: Database) -> None:
@@ -106,7 +107,7 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status whose inputs have the given values.
+        """Return the runs with this task and status whose inputs have the values in ``inputs``.
 
         SQL selects the runs, because there may be hundreds.
         """
@@ -123,9 +124,9 @@ class SqliteRunRepository(RunRepository):
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
     def list_session_run_ids(self, session: str) -> Sequence[str]:
-        """Return the ids of the session's runs.
+        """Return the ids of all runs of the studio conversation ``session``.
 
-        SQL selects them, because there may be thousands.
+        SQL selects the ids, because there may be thousands.
         """
         return [
             found

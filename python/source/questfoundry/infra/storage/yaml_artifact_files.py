@@ -75,7 +75,7 @@ class YamlArtifactFiles(ArtifactFiles):
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         """Return the file name and line number of the key or list item at ``path``.
 
-        Return ``None`` if the file does not exist or contains no such key or item.
+        The result is ``None`` if the file does not exist or contains no such key or item.
         """
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))

@@ -30,7 +30,8 @@ _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
 class YamlText:
     """The text and data of a YAML file, and the positions of its values.
 
-    ``lines``: Maps the place of each key or list item in ``data`` to its line, counted from 0.
+    ``lines``: Maps the place of each key or list item to its line, counted from 0. A place consists
+      of the keys and list positions from the top of the file down to the value.
     ``scalars``: The ranges of the text in which ``#`` does not begin a comment.
     """
 

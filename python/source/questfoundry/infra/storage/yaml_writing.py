@@ -1,9 +1,9 @@
 """Write plain data as readable YAML, and preserve the author's comments.
 
-ruamel.yaml attaches a comment to the token before it. If a list grows or a long text changes,
-ruamel.yaml therefore moves or breaks the comments on the next value. In this module a comment
-belongs to the value below it or on its line. If this value no longer exists, the comment moves to
-the enclosing value or to the end of the file.
+ruamel.yaml attaches a comment to the token before the comment. If a list grows or a long text
+changes, ruamel.yaml therefore moves or breaks the comments on the next value. In this module a
+comment belongs to the value below it or on its line. If this value no longer exists, the comment
+moves to the enclosing value or to the end of the file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 class Comment:
     """A comment in a YAML file, or a blank line if ``text`` is empty.
 
-    ``place``: The place of the value to which the comment belongs; ``()`` at the end of the file.
+    ``place``: The keys and list positions down to the value to which the comment belongs. The place
+      ``()`` is the end of the file.
     ``is_inline``: Whether the comment is on the same line as the value.
     """
 
@@ -59,7 +60,7 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """A signal that a value cannot be written by this module, only by ruamel.yaml.
+    """A signal that only ruamel.yaml can write a value, which this module cannot write.
 
     ruamel.yaml can write any value, but it is a hundred times slower.
     """
@@ -79,7 +80,7 @@ def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
     """Yield the lines for one key or list item and its value.
 
-    ``head`` is the beginning of the first line: ``indent``, and the key or the hyphen.
+    ``head`` is the beginning of the first line: ``indent``, then the key or the hyphen.
     """
     match value:
         case dict() if value:

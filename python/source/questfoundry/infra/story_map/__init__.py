@@ -1,1 +1,1 @@
-"""Lay out the story map, and render it as DOT, as Mermaid, or as SVG through Graphviz."""
+"""Draw the story map, the graph of passages and choices, as DOT, Mermaid or SVG."""

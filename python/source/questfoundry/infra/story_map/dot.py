@@ -1,7 +1,7 @@
 """Draw the story map in DOT, the language of Graphviz.
 
-Each passage is a box; each choice is a cell in the box of its passage. Choices are not labels of
-edges, because such labels could cover other parts of the picture.
+Each passage is a box, and each choice is a cell in the box of its passage. Choices are not edge
+labels, because such labels could cover other parts of the picture.
 """
 
 from __future__ import annotations
@@ -75,9 +75,10 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the DOT lines of a frame around the passages of each chapter.
+    """Yield the DOT lines that put the passages of each chapter into a frame.
 
-    Inside are the frames of the chapter's hubs. A hub is a passage that offers topics in any order.
+    Inside the frame of a chapter, each hub has a frame, too. A hub is a passage that offers topics
+    in any order.
     """
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
@@ -91,10 +92,10 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the DOT lines of all boxes, with a frame around each hub and its topics.
+    """Yield the DOT lines that list ``boxes`` and put each hub and its topics into a frame.
 
-    A hub is a passage that offers topics in any order. One dashed line stands for all links
-    among its topics.
+    A hub is a passage that offers topics in any order. One dashed line stands for all links among
+    its topics.
     """
     yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
     inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
@@ -126,11 +127,11 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the rows at the top of a box, which is an HTML-like table.
+    """Return the rows at the top of a passage's box, as Graphviz HTML.
 
-    If the box begins a chapter, one row has the chapter title. If the box is a topic, one row has
-    the choice that opens it, from the line ``look``. These texts are not labels of frames or
-    arrows, because an arrow could cover a label.
+    If the passage begins a chapter, one row has the chapter title. If the passage is a topic, one
+    row has the choice that opens the topic, from the line ``look``. These texts are not labels of
+    frames or arrows, because an arrow could cover a label.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
@@ -185,10 +186,10 @@ def _option(option: MapOption, bullet: str = "") -> str:
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
-    """Return the DOT line of an arrow for ``line``, which leads from the passage ``box``.
+    """Return the DOT line of the arrow for ``line``, which leads from the passage ``box``.
 
-    The arrow starts at the cell ``number``. If ``line`` stands for several options, the arrow
-    consists of one parallel line for each option.
+    The arrow starts at the cell ``number`` of the box. If ``line`` stands for several options, the
+    arrow consists of one parallel line for each option.
     """
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
     colour = ":white:".join([ink_of(line.code).line] * len(line.options))
@@ -226,7 +227,7 @@ def _small(text: str, width: int) -> str:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` wrapped and escaped, so that an HTML-like label shows it literally."""
+    """Return ``text`` wrapped to ``width`` characters and escaped for Graphviz HTML."""
     # A backslash is an escape even in HTML-like labels; an empty label is a syntax error.
     lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

@@ -29,13 +29,13 @@ class GraphvizMapLayouter(MapLayouter):
 
     @staticmethod
     def is_installed(program: str = "dot") -> bool:
-        """Return whether ``program``, by default Graphviz's ``dot``, is installed."""
+        """Return whether ``program`` is installed; the default is Graphviz's program ``dot``."""
         return shutil.which(program) is not None
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the positions of boxes and curves, in rows from top to bottom.
+        """Return the positions of boxes and of the curves between them, in rows from top to bottom.
 
-        Each box has the given ``width`` and ``height``.
+        All boxes have the given ``width`` and ``height``. Raise ``InputError`` if Graphviz fails.
         """
         text = "\n".join(("digraph {", *_statements(story_map, width, height), "}"))
         return _parse_layout(run_dot(text, "plain", self._program, self._seconds), story_map)
@@ -55,8 +55,8 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
 def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
     """Return the layout in ``plain``, the output of Graphviz in its format "plain".
 
-    In this format the unit is the inch and the origin is at the bottom. Edges are in another order
-    than the lines of ``story_map``.
+    In this format the unit is the inch and the origin is at the bottom. The edges are not in the
+    order of the lines of ``story_map``.
     """
     width = height = 0.0
     boxes: dict[str, Point] = {}

@@ -1,4 +1,4 @@
-"""Define the look of maps: colours that colour-blind people can distinguish, and wrapped text."""
+"""Choose the colours of maps, which colour-blind people can distinguish, and wrap texts."""
 
 from __future__ import annotations
 
@@ -33,29 +33,26 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """Return the colours of the dilemma to which ``code`` belongs; for ``None``, neutral colours.
+    """Return the colours for a path code such as ``2a``, or neutral colours for ``None``.
 
-    There are seven pairs of colours; the eighth dilemma has the colours of the first.
+    The number in the path code is a dilemma, a dramatic question of the story. Each dilemma has its
+    colours; there are seven pairs, so the eighth dilemma has the colours of the first.
     """
     return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
 
 def dilemma_ink(number: int) -> Ink:
-    """Return the colours of the dilemma with the given number, counted from 1."""
+    """Return the colours of the dilemma (dramatic question) ``number``, counted from 1."""
     return _INKS[(number - 1) % len(_INKS)]
 
 
 def hub_label(topics: int) -> str:
-    """Return the label of a hub's frame.
-
-    A hub is a passage that offers ``topics`` topics in any order. The label says so, and the map
-    needs no arrows between the topics.
-    """
+    """Return the frame label of a hub, a passage that offers ``topics`` topics in any order."""
     return f"Look around: {topics} topics, each once, in any order"
 
 
 def wrap_text(text: str, width: int, *, most: int) -> list[str]:
-    """Return ``text`` in at most ``most`` lines of ``width`` characters; the rest is left out.
+    """Wrap ``text`` to at most ``most`` lines of ``width`` characters; the rest becomes ``...``.
 
     A text without visible characters gives one empty line.
     """

@@ -1,7 +1,6 @@
-"""Draw the story map in Mermaid, a diagram language.
+"""Draw the story map in Mermaid, a diagram language that code hosts show as a picture.
 
-Code hosts and note-taking programs show Mermaid text as a diagram. Each choice is a node of its
-own between two passages, because labels of edges would overlap.
+Each choice is a node of its own between two passages, because labels of edges would overlap.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class MermaidMapRenderer(MapRenderer):
     def render(self, story_map: StoryMap) -> str:
         """Return the story map as a flowchart in Mermaid.
 
-        Punctuation marks in the story's texts become numeric references such as ``#35;``.
+        Most punctuation marks in the story's texts become numeric references such as ``#35;``.
         """
         return "\n".join(("flowchart TD", *_statements(story_map), ""))
 
@@ -77,10 +76,10 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the Mermaid lines of a frame for each chapter, with frames for its hubs inside.
+    """Yield the Mermaid lines that put the passages of each chapter into a frame.
 
-    A hub is a passage that offers topics in any order. A frame also contains the choices between
-    its passages.
+    Inside the frame of a chapter, each hub has a frame, too. A hub is a passage that offers topics
+    in any order. A frame also contains the choices between its passages.
     """
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
@@ -155,9 +154,9 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` wrapped, with each punctuation mark as a numeric reference such as ``#35;``.
+    """Return ``text`` wrapped to ``width`` characters and escaped for Mermaid.
 
-    Mermaid could otherwise read the mark as syntax.
+    Punctuation marks that Mermaid could read as syntax become references such as ``#35;``.
     """
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))

@@ -1,7 +1,7 @@
-"""Lay out a graph in rows, for machines without Graphviz; lines may cross boxes.
+"""Lay out a story map in rows, for machines without Graphviz; lines may cross boxes.
 
-The steps follow Sugiyama's method: remove cycles, assign rows, reduce crossings with the
-barycentre heuristic, and place boxes.
+The steps follow Sugiyama's method: remove cycles, assign rows, reduce crossings with the barycentre
+heuristic, and place boxes.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _Edges = Mapping[str, Sequence[str]]
 class RowMapLayouter(MapLayouter):
     """A layouter that puts each box below all boxes that lead to it, and close to them.
 
-    If lines form a cycle, the line that closes it may lead upwards.
+    Only a line that closes a cycle may lead upwards.
     """
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the positions of boxes and curves.
+        """Return the positions of the boxes and of the curves between them.
 
-        Each box has the given ``width`` and ``height``. Lines that close a cycle are drawn, but
-        ignored when the boxes are assigned to rows.
+        All boxes have the given ``width`` and ``height``. Lines that close a cycle are drawn, but
+        do not affect the rows of the boxes.
         """
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)
@@ -56,7 +56,7 @@ class RowMapLayouter(MapLayouter):
 
 
 def _acyclic_edges(story_map: StoryMap) -> _Edges:
-    """Return for each box the boxes to which it leads, without edges that close a cycle.
+    """Return, for each box, the boxes that its lines lead to, without lines that close a cycle.
 
     The boxes are in topological order. An iterative depth-first search finds the cycles.
     """
@@ -99,8 +99,8 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
     """Sort the boxes of each row to reduce crossings (the barycentre heuristic).
 
-    Sort by the mean position of each box's neighbours, as given in ``edges``. Only neighbours in
-    rows that are already sorted count.
+    The sort key of a box is the mean position of its neighbours, which ``edges`` names. Only
+    neighbours in rows that are already sorted count.
     """
     place: dict[str, float] = {}
     for names in rows:
@@ -115,8 +115,8 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
     """Return the horizontal position of each box's centre, near the mean of its predecessors.
 
-    ``before`` has each box's predecessors, the boxes that lead to it. In each row the centres are
-    at least ``step`` apart.
+    ``before`` maps each box to its predecessors, the boxes that lead to it. In each row the centres
+    are at least ``step`` apart.
     """
     across: dict[str, float] = {}
     for names in rows:

@@ -72,7 +72,8 @@ def build_debug_log(
 ) -> FilteringBoundLogger:
     """Return a logger that appends one JSON object per event to the file at ``path``.
 
-    Each object has ``timestamp``, ``event``, ``level`` and ``context``; ``redact`` removes secrets.
+    Each object has ``timestamp``, ``event``, ``level`` and ``context``. ``within`` is the project
+    folder that contains the file. ``redact`` removes secrets.
     """
     import structlog
 

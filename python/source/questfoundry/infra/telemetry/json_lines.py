@@ -18,7 +18,7 @@ _problems = logging.getLogger("questfoundry")
 class LogFile:
     """A log file to which each call of ``write`` appends at once, without a buffer.
 
-    If the file cannot be written, this is reported once, and the program continues.
+    If a write fails, one warning is logged, later writes do nothing, and the program continues.
     """
 
     def __init__(self, path: Path, *, within: Path | None = None) -> None:
@@ -48,7 +48,7 @@ class LogFile:
 
 
 class JsonLines:
-    """A log file with one JSON object per line; secrets are removed."""
+    """A log file with one JSON object per line, from which secrets are removed."""
 
     def __init__(
         self, path: Path, *, within: Path | None = None, redact: Redactor | None = None

@@ -1,7 +1,7 @@
 """Remove secrets from messages, logs and stored data.
 
-Given secrets are found in every encoding that a header may use. Other secrets are found by their
-form. The search takes linear time for any text.
+Known secrets, such as the user's API keys, are found in every encoding that a header may use.
+Unknown secrets are found by their form. The search takes linear time for any text.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _SHORTEST, _SHORTEST_PART = 8, 4
 
 
 class Redactor:
-    """A function object that replaces secrets in texts and in nested data.
+    """A callable object that replaces secrets in texts and in nested data.
 
-    It replaces the secrets that it was given: API keys, or URLs with passwords. It also replaces
-    all other text that looks like an API key.
+    It replaces the known secrets passed to the constructor, which are API keys or URLs with
+    passwords. It also replaces all other text that looks like an API key.
     """
 
     def __init__(self, *secrets: str | None) -> None:
@@ -99,9 +99,9 @@ redact_by_pattern = Redactor()
 
 
 def _secret_forms(secret: str) -> Iterator[str]:
-    """Yield ``secret`` and its encoded forms, as they may appear in a text.
+    """Yield the texts that would reveal ``secret``, which is an API key or a URL.
 
-    ``secret`` is an API key, or a URL that contains a user, a password or keys in its query.
+    In a URL, only the user, the password and long values in the query are secret.
     """
     if "://" not in secret:
         # A key copied with a line end may appear in parts or without the line end.

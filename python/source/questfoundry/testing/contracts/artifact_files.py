@@ -49,7 +49,7 @@ class ArtifactFilesContract:
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
         """``says`` returns whether a stage's file contains the given data (STO-4.1).
 
-        So an unchanged file need not be written again.
+        An unchanged file therefore need not be written again.
         """
         files.write("dream", _DREAM)
 

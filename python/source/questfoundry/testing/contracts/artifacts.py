@@ -52,7 +52,7 @@ class ArtifactRepositoryContract:
     def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
         """A new version records which version was current before, so that undo can restore it.
 
-        The earlier version does not always have the previous number (STO-1.1).
+        The number of the earlier version is not always the previous number (STO-1.1).
         """
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -63,7 +63,7 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """An earlier version of a stage can be made current, or no version at all (STO-1.2).
+        """A stage can return to an earlier version, or have no current version (STO-1.2).
 
         All versions of the stage are kept.
         """
@@ -91,7 +91,7 @@ class ArtifactRepositoryContract:
         assert _add(artifacts, "dream", {}).version == 3
 
     def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
-        """Making a missing version current is an error and changes nothing (STO-1.4)."""
+        """Making a missing version the current one is an error and changes nothing (STO-1.4)."""
         first = _add(artifacts, "dream", {})
 
         for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):
@@ -148,10 +148,7 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """A stored version records from which versions it was made; this can be changed (STO-1.11).
-
-        No new version is added.
-        """
+        """The record of the inputs of a version can be changed without a new version (STO-1.11)."""
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})

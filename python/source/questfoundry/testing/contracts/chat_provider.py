@@ -1,8 +1,8 @@
 """Test what every chat provider must do.
 
-Subclass :class:`ChatProviderContract` with a name that pytest collects. Override ``answering`` so
-that it gives a provider whose model returns prepared answers. The tests are coroutines, which
-pytest-asyncio runs in its auto mode.
+Subclass :class:`ChatProviderContract` with a name that pytest collects. Override ``answering`` to
+give a provider whose model returns prepared answers. The tests are coroutines, which pytest-asyncio
+runs in its auto mode.
 """
 
 from __future__ import annotations
@@ -51,10 +51,7 @@ class ChatProviderContract(ABC):
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
-        """Return a context manager that gives a provider.
-
-        The provider's model returns ``answers`` in order.
-        """
+        """Return a context manager that gives a provider with the prepared ``answers``."""
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
         """A text answer arrives with its usage and the name of the model (PRV-6.1)."""
@@ -97,7 +94,7 @@ class ChatProviderContract(ABC):
             assert len({call.id for call in response.tool_calls}) == 2
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """If an answer was cut off, the finish reason of the response says so (PRV-6.4)."""
+        """If an answer was cut off, the response's finish reason says so (PRV-6.4)."""
         answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
         with self.answering(answer, answer) as provider:
             whole = await provider.complete(ASKED)

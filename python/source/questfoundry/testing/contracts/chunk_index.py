@@ -57,9 +57,9 @@ class ChunkIndexContract:
     async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk that ends after the horizon, the page that a reader has reached, is never found.
+        """A chunk that ends after the horizon, the last page that may be shown, is never found.
 
-        This is so even if the chunk begins before the horizon (SRC-3.1).
+        It is not found even if it begins before the horizon (SRC-3.1).
         """
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
@@ -79,7 +79,8 @@ class ChunkIndexContract:
     ) -> None:
         """The best chunk up to the reader's page is found even if later chunks match better.
 
-        An index that searches all pages first and drops later ones then finds nothing (SRC-3.2).
+        An index that first searches all pages, and then drops later ones, could find nothing
+        (SRC-3.2).
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
@@ -129,9 +130,9 @@ class ChunkIndexContract:
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """After its text was changed, a chunk is not found until it is added to the index again.
+        """A chunk whose text was changed is not found until it is added to the index again.
 
-        Then it is found by its new words (SRC-2.4).
+        After that, it is found by its new words (SRC-2.4).
         """
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
@@ -158,7 +159,7 @@ class ChunkIndexContract:
     ) -> None:
         """If a book is removed from the index, its chunks are not found, but stay stored (SRC-2.6).
 
-        The index can be built again from them.
+        The index can be built again from these chunks.
         """
         stored = await _stored(books, chunks, index, "sea", _TIDE)
         await _stored(books, chunks, index, "land", _TIDE)

@@ -49,8 +49,8 @@ class ConversationContract:
     ) -> None:
         """Messages are returned unchanged and in the order of their positions (STO-2.2).
 
-        If a tool call or its result were missing, or the order were wrong, a model would refuse the
-        history.
+        A model refuses a history in which a tool call or its result is missing, or the order is
+        wrong.
         """
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
@@ -98,10 +98,7 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """``newest`` limits the number of messages in the result (STO-2.3).
-
-        The messages with the highest positions are returned.
-        """
+        """``newest`` limits the result to this number of messages, the last ones (STO-2.3)."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -114,7 +111,7 @@ class ConversationContract:
     ) -> None:
         """``before`` limits the result to messages at smaller positions (STO-2.3).
 
-        It can be combined with ``newest``.
+        ``before`` and ``newest`` can be combined.
         """
         _fill(conversations, messages, "a", 5)
 
@@ -141,7 +138,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """If a conversation's id is taken, adding returns ``False`` and has no effect (STO-2.7)."""
+        """Adding a conversation whose id is taken returns ``False`` and has no effect (STO-2.7)."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))

@@ -1,4 +1,4 @@
-"""Test what every source of an imported story must do: read its passages, and write their texts."""
+"""Test what every source of an imported story must do: read and write the passages' texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StorySourceContract:
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
         """If a new text is written to a passage, its code and all other passages stay the same.
 
-        The new text is then read from the source (IMP-3.1, IMP-3.5).
+        After that, the new text is read from the source (IMP-3.1, IMP-3.5).
         """
         text, end = source.text("Start"), source.text("End")
         assert text.code

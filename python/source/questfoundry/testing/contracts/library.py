@@ -120,7 +120,7 @@ def a_book(name: str, **changes: Any) -> Book:
 def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
     """Return a chunk of the book ``book::<name>``; ``changes`` are values for other fields.
 
-    It is on the pages ``number + 1`` and ``number + 2``.
+    The chunk is on the pages ``number + 1`` and ``number + 2``.
     """
     chunk = Chunk(
         book=f"book::{name}",

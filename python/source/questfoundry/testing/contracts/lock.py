@@ -17,7 +17,7 @@ from questfoundry.domain.protocols.lock import ProjectLock
 class ProjectLockContract:
     """The tests for project locks; a subclass adds a fixture ``lock``.
 
-    They use one process. The tests of an adapter check that a second process is locked out.
+    These tests use one process. An adapter's own tests check that a second process is locked out.
     """
 
     def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
@@ -76,9 +76,9 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """While one run is locked, it cannot be locked again; other runs can be (STO-5.7).
+        """While one run is locked, it cannot be locked again; other runs can be locked (STO-5.7).
 
-        If two workers did one run, its answers would be paid for twice.
+        If two workers executed one run, its answers would be paid for twice.
         """
         with (
             lock.try_hold_run("book-chat-1") as alone,
@@ -93,7 +93,7 @@ class ProjectLockContract:
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
         """A task that was started by a former holder of the lock has no right to the lock.
 
-        It is refused while another thread holds the lock (STO-5.6).
+        The task is refused while another thread holds the lock (STO-5.6).
         """
         let_go = asyncio.Event()
 

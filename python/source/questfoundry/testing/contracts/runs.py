@@ -39,9 +39,9 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == run
 
     def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
-        """One call can store a new run as completed (JRN-4.1).
+        """A single call can store a new run as completed (JRN-4.1).
 
-        With two calls, a process that dies between them would leave a finished run as running.
+        With two calls, a finished run would remain "running" if the process ends between the calls.
         """
         run = runs.begin(
             "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
@@ -90,10 +90,7 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
-        """Runs are found by the values of their inputs (JRN-4.4).
-
-        The values may contain any characters.
-        """
+        """Runs are found by the values of their inputs, with any characters (JRN-4.4)."""
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
             inputs = BookChatInputs(conversation=talk, message=message, position=0)

@@ -44,7 +44,7 @@ class ProjectWorkspaceContract:
         assert list(workspace.earlier_contexts()) == ["First.", "Second."]
 
     def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
-        """Each path has one description; describing a missing path is an error (STU-9.2)."""
+        """A path has one description; describing a missing path is an error (STU-9.2)."""
         workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
@@ -83,7 +83,7 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """Each run has one description, and a new one replaces it (STU-9.6).
+        """A run has one description, which a new description replaces (STU-9.6).
 
         The descriptions are listed in the order of the runs' folders.
         """
@@ -122,10 +122,7 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """If a run is started again with the same key, the first run is returned (STU-7.2).
-
-        The second start costs nothing.
-        """
+        """A second start with the same key returns the first run and costs nothing (STU-7.2)."""
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()

@@ -21,7 +21,7 @@ LOOPING = re.compile(
 class ToolContract:
     """The tests for tools; a subclass adds the fixtures ``tool`` and ``arguments``.
 
-    The tool must find something if it is called with ``arguments``.
+    A call of ``tool`` with ``arguments`` must find something.
     """
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:

@@ -1,1 +1,1 @@
-"""Find the excerpts of a book from which a model answers a reader."""
+"""Find the excerpts of a book that a model needs to answer a reader's question."""

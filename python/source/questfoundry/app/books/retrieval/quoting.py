@@ -1,7 +1,7 @@
-"""Answer with quotes from the book, for models too small to discuss a text.
+"""Answer with quotes from the book if the model is too small to discuss a text.
 
-A model of 135 million parameters invents content, even if it sees the right excerpts. It is
-therefore not called, and the answer quotes the sentences nearest to the question.
+A model of 135 million parameters invents content, even if it sees the right excerpts. The model is
+therefore not called. The answer quotes the sentences that are most similar to the question.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """A provider that stands in for a very small model and answers with quotes from excerpts.
+    """A provider that replaces a very small model and answers with quotes from excerpts.
 
     Each quote is a whole sentence, with the page numbers of the excerpt that contains it.
     """
@@ -51,13 +51,13 @@ class QuotingChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities and the profile of the small model."""
+        """The traits of the small model: its capabilities and its recommended settings."""
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return an answer that quotes the sentences nearest to the question.
+        """Return an answer that quotes the sentences most similar to the question.
 
-        Only excerpts in the last message of the request are quoted.
+        The quotes come only from the excerpts in the last message of ``request``.
         """
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts
@@ -72,10 +72,11 @@ class QuotingChatProvider(ChatProvider):
         await self._inner.close()
 
     async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
-        """Return at most ``MAX_QUOTES`` sentences as excerpts, nearest to the question first.
+        """Return at most ``MAX_QUOTES`` sentences as excerpts, most similar to the question first.
 
         A sentence's score is the dot product of its embedding and the question's embedding, plus
-        the share of the question's keywords in it.
+        the share of the question's keywords in the sentence. If no sentence has a suitable length,
+        return the first excerpt.
         """
         found = [
             evolve(each, text=sentence)
@@ -99,5 +100,5 @@ class QuotingChatProvider(ChatProvider):
 
 
 def _compute_overlap(words: set[str], text: str) -> float:
-    """Return the share of the question's keywords that the text contains, from 0 to 1."""
+    """Return the share of ``words``, the question's keywords, that ``text`` contains (0 to 1)."""
     return len(words & set(extract_keywords(text))) / max(1, len(words))

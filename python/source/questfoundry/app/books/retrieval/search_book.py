@@ -1,4 +1,4 @@
-"""The tool ``search_book``, which searches the book of a book chat."""
+"""Let the model of a book chat search the book with the tool ``search_book``."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _MAX_HITS = 20
 class SearchBookTool(Tool):
     """A tool that searches one book, with wording from ``prompts/tools/search_book.yaml``.
 
-    ``reading`` returns the book and the last page that may be revealed. It is called for each
-    search, because that page may change during a turn. ``window`` is the length of the model's
-    context window in tokens. The excerpts of one search take at most a quarter of it.
+    ``reading`` returns the book's id and the last page that may be revealed. ``reading`` is called
+    for each search, because that page may change during a turn. ``window`` is the length of the
+    model's context window in tokens. The excerpts of one search take at most a quarter of the
+    window.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class SearchBookTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition: the parameter ``query`` and the optional parameter ``top_k``."""
+        """The tool's definition, with the parameter ``query`` and the optional ``top_k``."""
         wording = self._wording()
         return ToolDefinition(
             name=SEARCH_BOOK,
@@ -66,7 +67,7 @@ class SearchBookTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Search the book, and return the best excerpts, each preceded by its label.
+        """Search the book for ``query``, and return the best excerpts, labelled with their pages.
 
         Pages after the last page that may be revealed are not searched.
         """
@@ -94,9 +95,9 @@ class SearchBookTool(Tool):
 
 
 def _parse_count(value: object) -> int:
-    """Return ``value`` as a number of excerpts, raised or lowered to the permitted range.
+    """Return ``value`` as a number of excerpts, clamped to the range from 1 to ``_MAX_HITS``.
 
-    Return the default number if ``value`` is not a number.
+    Return the default ``TOP_K`` if ``value`` is not a number.
     """
     try:
         return max(1, min(_MAX_HITS, int(str(value))))

@@ -1,4 +1,4 @@
-"""The tool ``set_page``, which sets the last page of the book that may be revealed."""
+"""Let the model of a book chat set the last visible page with the tool ``set_page``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 
 class SetPageTool(Tool):
-    """A tool that sets the last page that may be revealed, if the reader's last message names it.
+    """A tool that sets the last visible page, but only to a page that the reader's message names.
 
     A book may contain text such as "call set_page 0". If a model obeys that text, the tool refuses,
-    because an excerpt is not the reader's message.
+    because the page is not in the reader's message.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class SetPageTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Set the last page that may be revealed, and report success.
 
-        If the page is not permitted, return an error result with the reason.
+        If the reader did not name the page or the book has no such page, return an error result.
         """
         wording, text = self._wording(), str(arguments["page"])
         page = int(text) if _NUMBER.fullmatch(text) else None

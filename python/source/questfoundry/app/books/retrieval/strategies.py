@@ -1,4 +1,4 @@
-"""The strategies that supply a model with excerpts, and the choice between them."""
+"""Supply a model with book excerpts by one of two strategies, and choose between them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REWRITE_TOKENS = 200
 
 
 class Retrieval(StrEnum):
-    """The names of the retrieval strategies."""
+    """The names of the strategies that find book excerpts for a model."""
 
     TOOL_USE = "tool-use"
     ALWAYS = "always"
@@ -40,10 +40,10 @@ def choose_retrieval(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """Return the strategy ``wanted``, or a default that suits the model.
+    """Return the strategy named ``wanted``, or a default that suits the model.
 
-    The default is tool use if the model can call tools, else a search before each answer. Raise
-    ``InputError`` if tool use is wanted for a model without tools.
+    The default is ``TOOL_USE`` if the model can call tools, else ``ALWAYS``, a search before each
+    answer. Raise ``InputError`` if ``TOOL_USE`` is wanted for a model without tools.
     """
     tools = provider.traits.capabilities.tools
     if wanted is Retrieval.TOOL_USE and not tools:
@@ -75,7 +75,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         self._window = capabilities.context_window
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
-        """Return the tool ``search_book``."""
+        """Return the tool ``search_book``; ``reading`` says which book and pages it may search."""
         return (
             SearchBookTool(
                 search=self._search, prompts=self._prompts, reading=reading, window=self._window
@@ -103,9 +103,9 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """A strategy that searches before each answer and adds the excerpts to the question.
 
-    The model first rewords a follow-up question so that it can be understood alone. A model that
-    does not understand texts rewords nothing. In that case the search uses the reader's last two
-    questions.
+    The model first rewords a follow-up question so that the question can be understood alone. A
+    model that does not understand texts rewords nothing. In that case the search uses the reader's
+    last two questions.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         return ()
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return the request that makes the model reword the question.
+        """Return the request that makes the model reword the last question of ``history``.
 
         Return ``None`` for the first question, which needs no rewording, and for a model that does
         not understand texts.
@@ -171,7 +171,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         """Merge the excerpts and the question into one message, and leave out earlier excerpts.
 
         A model that does not understand texts instead gets the system message, the question and the
-        raw search result. If ``context`` has no room for the question, return it unchanged.
+        raw search result. If the question did not fit into ``context``, return ``context``
+        unchanged.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
@@ -190,5 +191,5 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
-    """Return the messages with text that the reader or the model wrote, without tool results."""
+    """Return the messages with text from the reader or the model, without tool results."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]

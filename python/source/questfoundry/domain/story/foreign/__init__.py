@@ -1,1 +1,1 @@
-"""Represent imported stories by other authors: their structure and the code in their passages."""
+"""Represent stories imported from other tools: their structure and the code in their passages."""

@@ -1,4 +1,4 @@
-"""Work on expression trees: traverse them, substitute variables, and format them as text."""
+"""Traverse and change the expression trees of imported stories, and format them as text."""
 
 from __future__ import annotations
 
@@ -49,15 +49,14 @@ def collect_variables(code: Expression | Condition) -> frozenset[str]:
 
 
 def find_unclear(condition: Condition) -> Iterator[str]:
-    """Yield the source text of every part of the condition that the import did not understand."""
+    """Yield the source text of each part of ``condition`` that the import did not understand."""
     return (each.code for each in walk_code(condition) if isinstance(each, UnknownCondition))
 
 
 def are_exclusive(one: Condition, other: Condition) -> bool:
-    """Return whether the conditions obviously contradict each other.
+    """Return whether the conditions ``one`` and ``other`` obviously contradict each other.
 
-    The result false does not prove that both can hold, because only the parts that "and" joins are
-    compared.
+    Only the parts that "and" joins are compared, so false does not prove that both can hold.
     """
     here, there = _conjuncts(one), _conjuncts(other)
     return any(
@@ -71,10 +70,10 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return an expression that has, before assignments, the value of ``expression`` after them.
+    """Return ``expression`` with its variables replaced by their expressions in ``settings``.
 
-    Each variable is replaced by the expression that ``settings`` assigns to it, as in the
-    computation of a weakest precondition.
+    Before the assignments in ``settings``, the result has the value that ``expression`` has after
+    them, as in the computation of a weakest precondition.
     """
     match expression:
         case Value():
@@ -95,9 +94,10 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return a condition that holds before the assignments if ``condition`` holds after them.
+    """Return ``condition`` with its variables replaced by their expressions in ``settings``.
 
-    ``settings`` are the assignments.
+    Before the assignments in ``settings``, the result holds if ``condition`` holds after them. A
+    condition that the import did not understand stays unchanged.
     """
     if not settings:
         return condition
@@ -117,7 +117,7 @@ def substitute_condition(settings: Settings, condition: Condition) -> Condition:
 
 
 def format_code(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
-    """Return an expression or condition as a short text for people."""
+    """Return ``code``, an expression or a condition, as a short text for people."""
     match code:
         case Value():
             return str(code)

@@ -25,9 +25,9 @@ class Kind(StrEnum):
 
 @frozen
 class Value:
-    """A value and its kind.
+    """A value of a variable or an expression, such as a number, with its kind.
 
-    The content of a list is stored as JSON; an undefined value has no content.
+    The ``content`` of a list is JSON; an undefined value has no content.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class Value:
         return bool(self.content)
 
     def __str__(self) -> str:
-        """Return the value as an author would write it."""
+        """Return the value as an author would write it, such as ``true``, ``3`` or ``'red'``."""
         match self.kind:
             case Kind.NOTHING:
                 return "unset"
@@ -65,14 +65,14 @@ def text_value(content: str) -> Value:
 
 @frozen
 class Variable:
-    """An expression that reads the variable with a given name."""
+    """An expression whose value is the value of the variable ``name``."""
 
     name: str
 
 
 @frozen
 class Sum:
-    """An expression plus a constant integer."""
+    """The sum of the expression ``base`` and the constant integer ``addend``."""
 
     base: Expression
     addend: int
@@ -88,9 +88,10 @@ class Either:
 
 
 class Comparison(StrEnum):
-    """The kinds of comparison.
+    """A comparison operator.
 
-    ``SAME`` also compares the kinds of the values; ``LIKE`` may convert them first.
+    ``SAME`` also compares the kinds of the values, like ``===`` in JavaScript. ``LIKE`` may convert
+    the values first, like ``==``.
     """
 
     SAME = "same"
@@ -101,7 +102,7 @@ class Comparison(StrEnum):
 
 @frozen
 class Compare:
-    """A comparison of two expressions."""
+    """A condition that compares two expressions."""
 
     comparison: Comparison
     left: Expression
@@ -112,7 +113,7 @@ class Compare:
 class Truth:
     """The condition that the value of an expression counts as true.
 
-    If ``strictly`` is set and the value is no boolean, the truth is unknown.
+    If ``strictly`` is true and the value is not a boolean, the condition is unknown.
     """
 
     operand: Expression
@@ -135,9 +136,9 @@ class All:
 
 @frozen
 class UnknownCondition:
-    """A condition that the import did not understand.
+    """A condition that the import did not understand; ``code`` is its source text.
 
-    Two conditions in one passage with equal ``code`` are the same condition.
+    Within a passage, conditions with equal ``code`` count as the same condition.
     """
 
     code: str
@@ -154,7 +155,7 @@ ALWAYS = All()
 
 
 def conjoin(*conditions: Condition) -> Condition:
-    """Return the conjunction of the conditions, flattened and without duplicates."""
+    """Return the conjunction of ``conditions``, flattened and without duplicates."""
     flat = [
         part
         for each in conditions
@@ -165,7 +166,7 @@ def conjoin(*conditions: Condition) -> Condition:
 
 
 def disjoin(*conditions: Condition) -> Condition:
-    """Return the disjunction of the conditions, by De Morgan's law."""
+    """Return the disjunction of ``conditions``, expressed by negations (De Morgan's law)."""
     return negate(conjoin(*map(negate, conditions)))
 
 
@@ -175,10 +176,7 @@ def negate(condition: Condition) -> Condition:
 
 
 def add(base: Expression, addend: int) -> Expression:
-    """Return the sum of ``base`` and ``addend``.
-
-    The sum of two numbers is a number, and nested sums become one sum.
-    """
+    """Return ``base`` plus ``addend``: a number if ``base`` is a number, else a single ``Sum``."""
     match base:
         case Sum(base, already):
             return Sum(base, already + addend)
@@ -189,7 +187,7 @@ def add(base: Expression, addend: int) -> Expression:
 
 
 def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | None:
-    """Return the value of ``expression`` for the given values of variables; ``None`` if unknown."""
+    """Evaluate ``expression`` with ``values`` by variable name; return ``None`` if unknown."""
     match expression:
         case Value():
             return expression
@@ -213,10 +211,7 @@ def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | Non
 
 
 def evaluate_condition(condition: Condition, values: Mapping[str, Value]) -> bool | None:
-    """Return whether ``condition`` holds for the given values of variables.
-
-    The result is ``None`` if the truth is unknown.
-    """
+    """Evaluate ``condition`` with ``values`` by variable name; return ``None`` if unknown."""
     match condition:
         case UnknownCondition():
             return None

@@ -1,4 +1,4 @@
-"""Define an imported story by another author, with the structure that could be read."""
+"""Define a story imported from another tool, with the structure that could be read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class UnmodelledCode:
-    """Code in a passage that the import did not understand; checks ignore it.
+    """Code that the import did not understand, in the passage with the id ``passage``.
 
-    If ``can_jump`` is true, the code may lead to any passage. Any other such code may open or close
-    choices. A condition that depends on the code counts as open. So does a condition on a variable
-    that changes in unknown ways.
+    If ``can_jump`` is true, the code may lead to any passage; otherwise the code may open or close
+    choices. Conditions that depend on such code, or on variables that the code changes, count as
+    open in checks.
     """
 
     passage: str
@@ -27,19 +27,19 @@ class UnmodelledCode:
 
 @frozen(kw_only=True)
 class ForeignStory:
-    """The structure of an imported story, with what the import knows about it.
+    """An imported story: its structure, and the facts that the import recorded about its source.
 
-    ``words``: the number of words of each passage.
-    ``places``: the place of each passage and choice in its file, by id. If two have the same id, it
-    is the place of the first.
-    ``unmodelled``: the code that was not understood. Code outside all passages, as in a script or a
-    menu, may act in every passage.
-    ``random_choices``: the choices that chance opens, alone or with other conditions. Of two such
-    choices perhaps only one is open at a time.
-    ``fallback_ids``: the links and passages that serve only when nothing else is open. A player may
-    never meet them.
-    ``is_split``: whether the import divided the author's passages into smaller ones. Then their
-    lengths say nothing, and they cannot be rewritten.
+    ``words``: the number of words of each passage, by passage id.
+    ``places``: the place of each passage and choice in the source file, by id. If an id occurs
+      twice, the first place counts.
+    ``unmodelled``: the code that the import did not understand. Code outside all passages, as in a
+      script or a menu, may act in every passage.
+    ``random_choices``: the ids of the choices that depend on chance, alone or with other
+      conditions. Perhaps only one of two such choices is open at a time.
+    ``fallback_ids``: the ids of links and passages that serve only when nothing else is open, so
+      that players may never meet them.
+    ``is_split``: whether the import divided the author's passages into smaller ones. The lengths of
+      such passages say nothing, and their text cannot be rewritten.
     """
 
     title: str
@@ -57,9 +57,9 @@ _ALTERNATIVE = " or "
 
 
 def alternative_id(link: str, number: int) -> str:
-    """Return the id of a choice that encodes a link.
+    """Return the id of choice number ``number``, from 1, of the choices that encode one link.
 
-    Several choices may encode one link; ``number`` counts them from 1.
+    ``link`` is the id of the link, which is also the id of the first choice.
     """
     return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
 

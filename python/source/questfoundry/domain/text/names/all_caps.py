@@ -23,10 +23,10 @@ _MIN_LIKENESS = 0.9
 def restore_title_case(text: str) -> str:
     """Return ``text`` with names such as ``ODA RAMIREZ`` in title case: ``Oda Ramirez``.
 
-    Words in capitals are taken as a name in two cases. In the first case, one of the words also
-    occurs capitalised in the text and never in lower case. In the second, an age follows, as in a
-    screenplay. Words with a misspelt form of a known name, as on a sign, are no name. A name on the
-    line above a sentence gets a full stop, so that the sentence stays separate.
+    Words in capitals are a name if an age follows, as in a screenplay. They are also a name if one
+    of the words occurs elsewhere with only its first letter in capitals, and never in lower case. A
+    misspelt form of a known name, as on a sign, stays in capitals. A name on the line above a
+    sentence gets a full stop, so that the sentence stays separate.
     """
     words = set(_WORD.findall(text))
     known = {

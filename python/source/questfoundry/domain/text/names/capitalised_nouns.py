@@ -1,9 +1,9 @@
 """Find names in a language that capitalises all nouns, such as German.
 
-Since a capital proves nothing, other evidence counts. A name has no article. A person has a second
-name or a title, or is the subject of a verb without an article. A place follows a verb of motion
-with a preposition, or has a typical ending. A name without such evidence is not found: ``über die
-Elbe`` looks the same as ``über die Brücke``.
+A capital proves nothing in such a language, so other evidence counts. A name has no article. A
+person has a second name or a title, or is the subject of a verb without an article. A place follows
+a verb of motion with a preposition, or has a typical ending. A name without such evidence is not
+found: ``über die Elbe`` looks the same as ``über die Brücke``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _CONTEXT_LENGTH = 60
 
 
 def find_names_among_nouns(text: str) -> dict[str, int]:
-    """Return the names in ``text`` in their longest form, with the numbers of their occurrences."""
+    """Return the number of occurrences of each name in ``text``, by the name's longest form."""
     found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
@@ -89,10 +89,9 @@ def _is_destination(before: str, after: str) -> bool:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Return ``counts`` without the names that are a part or the genitive of another name.
+    """Return ``counts`` without common nouns, and without parts and genitives of other names.
 
-    Common nouns are dropped, too. ``nouns`` counts the words that occur with an article, which a
-    name does not have.
+    ``nouns`` counts the words that occur with an article, which a name does not have.
     """
     words = {name: frozenset(name.split()) for name in counts}
 

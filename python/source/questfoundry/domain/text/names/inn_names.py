@@ -16,10 +16,10 @@ _Run = Sequence[re.Match[str]]
 
 
 def join_inn_names(text: str) -> Iterator[_Run]:
-    """Yield the sequences of capitalised words in ``text``.
+    """Yield the sequences of capitalised words in ``text``, joining the two words of an inn's name.
 
-    The two words of an inn's name are in one sequence. Two words name an inn if they follow an
-    article and a preposition of place, and neither word is a name by itself elsewhere.
+    Two words name an inn if they follow an article and a preposition of place, and neither word is
+    a name by itself elsewhere.
     """
     runs = [*find_capitalised_runs(text)]
     alone = [run[0][0] for run in runs if len(run) == 1]

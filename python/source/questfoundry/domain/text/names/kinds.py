@@ -34,7 +34,7 @@ _SOUNDS = re.compile(
 
 
 def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether the words around the name, or its own last word, mark a place.
+    """Return whether the words around ``name``, or its last word, mark a place.
 
     ``start`` and ``end`` are the name's position in ``text``.
     """
@@ -51,7 +51,7 @@ def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
 def can_be_place(text: str, name: str, start: int) -> bool:
     """Return whether somebody moves to or from ``name``, or ``name`` sounds like a place.
 
-    ``start`` is the position of the name in ``text``. This is weaker evidence than that of
+    ``start`` is the position of the name in ``text``. The evidence is weaker than in
     :func:`is_place_in_context`, since somebody may also move to a person.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
@@ -59,9 +59,10 @@ def can_be_place(text: str, name: str, start: int) -> bool:
 
 
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
-    """Return whether the words around a name mark a person, or its first word is a title.
+    """Return whether the words around a name mark a person, or the name begins with a title.
 
-    ``first`` is the first word. ``start`` and ``end`` are the name's position in ``text``.
+    ``first`` is the first word of the name. ``start`` and ``end`` are the name's position in
+    ``text``.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

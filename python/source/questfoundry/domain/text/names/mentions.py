@@ -123,7 +123,8 @@ class Mentions:
     def find_first(self, text: str, *, least: int) -> str:
         """Return the first name in ``text`` with at least ``least`` mentions, in its longest form.
 
-        Return an empty text if there is no such name.
+        Mentions are counted in the text given to :meth:`from_text`. Return an empty text if there
+        is no such name.
         """
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
@@ -140,8 +141,6 @@ class Mentions:
 
 @frozen(kw_only=True)
 class _MentionForm:
-    """One mention of a name: the form used there, and the kind that the words around it suggest."""
-
     name: str
     is_place: bool
     can_be_place: bool
@@ -153,8 +152,8 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
     """Return whether the name ``mention`` is a role, such as a title alone, and not a proper name.
 
     A single word that always follows ``the`` is a role, too, unless it is frequent, as a ship's
-    name is. ``plain`` counts the mentions of each name without an article, and ``places`` those as
-    a place.
+    name is. ``plain`` counts the mentions of each name without an article, and ``places`` counts
+    the mentions that mark a place.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -165,9 +164,9 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """Return, for each word, the number of its capitals that only a name explains.
+    """Return how often each word has a capital only because it is a name.
 
-    A capital at the start of a sentence has another explanation, for example.
+    A capital at the start of a sentence, for example, does not count.
     """
     # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
@@ -182,7 +181,7 @@ def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
 def _find_forms(
     text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
 ) -> Iterator[_MentionForm]:
-    """Yield every mention of a name, in the form used there.
+    """Yield every mention of a name, in the form that the text uses.
 
     ``runs`` are the sequences of capitalised words in ``text``. ``inside`` counts words with a
     capital inside a sentence, ``lower`` counts words in lower case.
@@ -233,7 +232,7 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether the words of ``run`` are a day or month, and not a person with such a name.
+    """Return whether ``run`` is a day or month, and not a person with such a name.
 
     ``acting`` counts how often each word is the subject of an action, as a person called June is.
     """
@@ -242,10 +241,7 @@ def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
 
 
 def _saint_church(run: _Run) -> str:
-    """Return the name of a church, such as ``St Tegla's``, with its possessive.
-
-    Return an empty text if ``run`` is no such name.
-    """
+    """Return the name of a church with its possessive, such as ``St Tegla's``, or an empty text."""
     owns = len(run) > 1 and run[0][0] in {"St", "Saint"} and _POSSESSIVE.search(run[-1][0])
     return run[0].string[run[0].start() : run[-1].end()] if owns else ""
 
@@ -259,7 +255,6 @@ def _is_no_name(text: str, run: _Run, before: str) -> bool:
 
 
 def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
-    """Return whether the first word of ``run`` has a capital that only a name explains."""
     span = build_name_span(run)
     before = text[max(0, span.start - _CONTEXT_LENGTH) : span.start]
     after = text[span.end : span.end + _CONTEXT_LENGTH]
@@ -271,9 +266,10 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Return the words of ``run`` before ``of``, ``the`` or ``'s``, if they are themselves a name.
+    """Return the part of ``run`` up to ``'s``, or before ``of`` or ``the``, if that part is a name.
 
-    They are one if they occur about as often as the whole. Otherwise return ``run``.
+    The part is a name if it occurs by itself about as often as the whole, or more often. Otherwise
+    return ``run``.
     """
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):

@@ -1,7 +1,7 @@
-"""Find names whose only capital is at the start of a sentence.
+"""Find names that occur only at the start of a sentence, where every word has a capital.
 
 A countable noun needs an article. The subject of a verb without an article is therefore a person, a
-place or an uncountable noun such as rain. Uncountable nouns are a closed list here.
+place or an uncountable noun such as rain. This file lists the uncountable nouns.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _ENDINGS = re.compile(
 
 
 def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
-    """Return the names in ``text`` that have their only capital at the start of a sentence.
+    """Return the names in ``text`` that have a capital only at the start of a sentence.
 
     A word that also occurs in ``used``, the lower-case words of the text, is no name.
     """

@@ -62,7 +62,7 @@ class Mention:
 
 @frozen(kw_only=True)
 class Nicknames:
-    """The nicknames that a text states: pairs of a nickname and the person's fuller name."""
+    """The nicknames that a text states, each paired with the person's fuller name."""
 
     pairs: tuple[tuple[str, str], ...]
 
@@ -72,10 +72,10 @@ class Nicknames:
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """Return the mentions with each nickname merged into the mention of the person who has it.
+        """Return ``mentions`` with each nickname merged into the mention of the person.
 
-        The mentions of the nickname are added to the person's count, and the nickname becomes one
-        of the names in ``also``.
+        The nickname becomes one of the names in ``also``, and its count is added to the person's
+        count.
         """
         mentions = list(mentions)
         owners = dict[str, str]()
@@ -145,10 +145,9 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of names of one person that the text ``line`` states.
+    """Yield the pairs of a short and a fuller name of the same person that ``line`` states.
 
-    A pair is a short name and a fuller name. The two names are in one sentence, or in two sentences
-    near each other.
+    The two names are in one sentence, or in two sentences near each other.
     """
     last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):

@@ -160,8 +160,8 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 def is_used_as_name(span: NameSpan, before: str, after: str) -> bool:
     """Return whether the capitalised words at ``span`` are a name.
 
-    Adjectives, days, and nouns after ``a`` are no names. ``before`` and ``after`` are the texts
-    around the words.
+    Adjectives, days, and nouns after ``a`` are no names. ``before`` and ``after`` are the texts on
+    the two sides of the words.
     """
     if _is_excluded(span, before):
         return False

@@ -1,7 +1,7 @@
 """List words that are no names, and words that mark a name.
 
-They are function words, titles, days and words for places, for example. There is no dictionary.
-Most words are English, some German, French, Spanish, Italian and Portuguese.
+The lists contain function words, titles, days and words for places, for example. There is no
+dictionary. Most words are English, some German, French, Spanish, Italian and Portuguese.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def normalise_word(word: str) -> str:
 
 
 def is_function_word(word: str) -> bool:
-    """Return whether ``word`` can be no name even with a capital, such as ``It's``."""
+    """Return whether ``word`` is never a name, even with a capital, such as ``It's``."""
     return normalise_word(word) in FUNCTION_WORDS
 
 
@@ -179,9 +179,9 @@ def is_title(word: str) -> bool:
 
 
 def strip_titles(name: str) -> str:
-    """Return ``name`` without titles, unless only a single other word would remain.
+    """Return ``name`` without ``the`` and without titles at its start.
 
-    ``Mr``, ``Mrs`` and ``Ms`` are always removed.
+    A title is kept before a single other word, except ``Mr``, ``Mrs`` and ``Ms``.
     """
     words = name.split()
     while len(words) > 1 and words[0].casefold() == "the":
@@ -196,5 +196,5 @@ def strip_titles(name: str) -> str:
 
 
 def is_text_part(words: list[str]) -> bool:
-    """Return whether ``words`` are the number of a part of the text, such as ``Act Two``."""
+    """Return whether ``words`` name a part of the text, such as ``Act Two``."""
     return normalise_word(words[0]) in _PARTS and len(words) <= 2

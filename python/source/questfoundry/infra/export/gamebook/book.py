@@ -1,8 +1,8 @@
 """Turn a story into a gamebook: numbered sections, codewords for flags, and section references.
 
 Section numbers and codewords are shuffled, but always in the same way: they are sorted by a hash of
-the IFID and the name. The order does not depend on a Python random generator. If a passage is
-added, the others keep their relative order.
+the story's id (the IFID) and the name. The order does not depend on a Python random generator. If a
+passage is added, the other passages keep their relative order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from questfoundry.infra.export.words import Words, words_for
 class Phrases:
     """The fixed texts of a gamebook, such as "turn to {}".
 
-    ``{}`` stands for a codeword or a number.
+    A codeword or a number takes the place of ``{}``.
     """
 
     language: str
@@ -77,11 +77,10 @@ def part_title(phrases: Phrases, first: int, last: int) -> str:
 
 @frozen(kw_only=True)
 class Guards:
-    """The conditions that a reader must meet, in the form that the printed book gives them.
+    """The conditions that a reader must meet, as the printed book states them.
 
-    ``has``: codewords that the reader must have.
-    ``lacks``: codewords that the reader must not have.
-    ``unread``: numbers of sections that the reader must not have read.
+    A reader must have the codewords ``has``, must not have the codewords ``lacks``, and must not
+    have read the sections with the numbers ``unread``.
     """
 
     has: tuple[str, ...] = ()
@@ -91,10 +90,11 @@ class Guards:
 
 @frozen(kw_only=True)
 class NumberedChoice:
-    """A printed choice.
+    """A choice as the book prints it, with the number of the section to turn to.
 
     ``guards``: the conditions under which a reader may take the choice.
-    ``untaken``: for a choice that can be taken only once, the conditions that hold until then.
+    ``untaken``: for a choice that can be taken only once, the conditions that hold until it is
+      taken.
     ``closed``: the text for readers who meet ``untaken`` but not ``guards``.
     ``codewords``: the codewords that a reader receives by taking the choice.
     ``number``: the section to turn to.
@@ -113,10 +113,11 @@ class NumberedChoice:
 class PrintedParagraph:
     """A printed paragraph; a paragraph without spans is a scene break.
 
-    ``codeword``: for conditional text, the codeword that its readers have.
-    ``chosen_label``: for other conditional text, the label of the choice by which its readers came.
+    ``codeword``: for conditional text, the codeword that a reader must have.
+    ``chosen_label``: for conditional text without a codeword, the label of the choice that the
+      reader must have taken just before.
 
-    Both are empty if the paragraph is for all readers.
+    Both fields are empty if the paragraph is for all readers.
     """
 
     spans: tuple[ProseSpan, ...]
@@ -164,7 +165,7 @@ class Gamebook:
 
 
 def gamebook_of(edition: Edition) -> Gamebook:
-    """Return ``edition`` as a gamebook."""
+    """Return the story in ``edition`` as a gamebook with numbered sections."""
     paper = _References(edition)
     sections = (
         NumberedSection(
@@ -214,10 +215,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
 
 
 class _References:
-    """The references that the printed book uses instead of ids and flags.
-
-    They are section numbers, codewords, and labels of choices.
-    """
+    """The section numbers, codewords and labels that the book prints instead of ids and flags."""
 
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)

@@ -63,7 +63,7 @@ class _Page:
 
 
 def epub(book: Gamebook) -> bytes:
-    """Return the EPUB archive of ``book``."""
+    """Return ``book`` as an EPUB file, which is a ZIP archive."""
     parts = _parts(book)
     pages = [
         *_picture_page(book),
@@ -95,7 +95,6 @@ def _picture_name(cover: Cover) -> str:
 
 
 def _picture_page(book: Gamebook) -> Sequence[_Page]:
-    """Return the page with the cover picture in a sequence; it is empty if there is no cover."""
     if book.cover is None:
         return ()
     whole = picture(book, _picture_name(book.cover))
@@ -113,7 +112,6 @@ def _part_title(book: Gamebook, part: _Sections) -> str:
 
 
 def _part_file(number: int) -> str:
-    """Return the name of the XHTML file that contains the section ``number``."""
     return f"part-{(number - 1) // SECTIONS_A_PART + 1}.xhtml"
 
 
@@ -127,9 +125,9 @@ def _part(book: Gamebook, part: _Sections) -> str:
 
 
 def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Element]:
-    """Return the table of contents and the landmarks.
+    """Return the table of contents, which lists every section, and the EPUB's landmarks.
 
-    The table of contents lists every section number. The landmarks point to the first section.
+    The landmarks point to the first section.
     """
     phrases = book.phrases
     entries = [
@@ -174,7 +172,7 @@ def _page(book: Gamebook, title: str, *content: Element) -> str:
 
 
 def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
-    """Return the package document; its spine lists ``pages`` in their order."""
+    """Return the package document, which lists all files; its spine is the order of ``pages``."""
     metadata = [
         element("dc:identifier", {"id": "ifid"}, f"urn:uuid:{book.ifid.lower()}"),
         element("dc:title", {}, book.title),
@@ -225,7 +223,6 @@ def _cover_item(cover: Cover | None) -> Sequence[Element]:
 
 
 def _container() -> str:
-    """Return ``container.xml``, which points to the package document."""
     place = {"full-path": "EPUB/package.opf", "media-type": "application/oebps-package+xml"}
     return document(
         element(

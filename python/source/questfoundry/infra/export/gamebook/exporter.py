@@ -24,7 +24,7 @@ from questfoundry.infra.export.text import direction, file_name
 
 
 class GamebookExporter(StoryExporter):
-    """The exporter of the gamebook as HTML for print and as EPUB 3."""
+    """An exporter of the gamebook as HTML for print and as EPUB 3."""
 
     format = "gamebook"
 
@@ -38,7 +38,7 @@ class GamebookExporter(StoryExporter):
 
 
 class PdfExporter(StoryExporter):
-    """The exporter of the gamebook as PDF, for printing and for reading in a fixed page layout."""
+    """An exporter of the gamebook as PDF, for printing and for reading in a fixed page layout."""
 
     format = "pdf"
 
@@ -50,7 +50,6 @@ class PdfExporter(StoryExporter):
 
 
 def _print_page(book: Gamebook) -> bytes:
-    """Return the book as one HTML file without scripts or external resources."""
     style = read_data_file("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"

@@ -33,7 +33,7 @@ _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
-    """Return an element with ``content``, which are texts and child elements in order.
+    """Return an element with ``content``, which is a sequence of texts and child elements.
 
     Characters that XML forbids are removed.
     """
@@ -68,7 +68,7 @@ def picture(book: Gamebook, address: str) -> Element:
 
 
 def cover(book: Gamebook) -> Element:
-    """Return the title page: the title, the author and the hook."""
+    """Return the title page: the title, the author and the hook, a line that invites to read."""
     texts = {"author": book.author, "hook": book.hook}
     lines = [
         element("p", {"class": name, **ANY_DIRECTION}, text) for name, text in texts.items() if text
@@ -77,7 +77,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return the copyright page in a sequence.
+    """Return the copyright page, in a sequence with one element.
 
     The sequence is empty if the story has no credits, licence or date.
     """
@@ -90,7 +90,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 
 
 def front(book: Gamebook) -> Element:
-    """Return the page that explains how to read the book and gives the content notes, if any."""
+    """Return the page that explains how to read the book, with content notes if there are any."""
     phrases = book.phrases
     attributes = _phrase_attributes(phrases)
     parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
@@ -103,7 +103,10 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element for a section: its number, title, prose, and choices or ending."""
+    """Return the element for a section: its number, title, prose, and choices or ending.
+
+    ``address`` returns the link to a section number.
+    """
     attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -153,7 +156,7 @@ def _closing_elements(
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
     """Return the list item for a choice.
 
-    Its link to the target section is the choice's label. For a choice without a label, the link is
+    The choice's label is the link to the target section. For a choice without a label, the link is
     the section reference, such as "turn to 2".
     """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
@@ -172,7 +175,7 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 
 def _phrase_attributes(phrases: Phrases) -> Attributes:
-    """Return the HTML attributes for the language of the phrases and its writing direction.
+    """Return the HTML attributes for the language and the writing direction of ``phrases``.
 
     The phrases may be in another language than the story.
     """
@@ -182,7 +185,7 @@ def _phrase_attributes(phrases: Phrases) -> Attributes:
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
     """Return the sentence that instructs readers of a choice, such as ``if ..., turn to 2.``.
 
-    It ends with ``if not:`` if the choice has a text for readers who cannot take it.
+    The sentence ends with ``if not:`` if the choice has a text for readers who cannot take it.
     """
     acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])

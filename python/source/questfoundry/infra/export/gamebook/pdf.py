@@ -30,7 +30,7 @@ _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
 
 
 def pdf(book: Gamebook) -> bytes:
-    """Return the PDF, whose bytes depend only on the book.
+    """Return the PDF file of ``book``; equal books give equal bytes.
 
     Raise ``FormatError`` if the font lacks a letter of the text.
     """
@@ -61,7 +61,7 @@ class _SectionAnchor(Flowable):
 
 
 class _CoverPicture(Flowable):
-    """An element of the page that draws the cover as large as the page allows."""
+    """A page element that draws the cover picture as large as the page allows."""
 
     def __init__(self, picture: Cover) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class _Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
-        """Record the section that ``flowable`` starts, if any, and add it to the outline.
+        """Record the section that ``flowable`` starts, if any, and add the section to the outline.
 
         ReportLab calls this method after it has drawn an element (a flowable).
         """
@@ -124,7 +124,7 @@ class _Document(BaseDocTemplate):
         self.canv.addOutlineEntry(str(number), anchor(number), level=1)
 
     def _frame_page(self, canvas: Canvas, _: Any) -> None:
-        """Draw the page number at the bottom and the range of sections at the top."""
+        """Draw the page number at the bottom, and the section numbers of the page at the top."""
         canvas.setFont(REGULAR, 8.5)
         canvas.drawCentredString(_WIDTH / 2, 10 * mm, str(canvas.getPageNumber()))
         if self._sections_on_page:

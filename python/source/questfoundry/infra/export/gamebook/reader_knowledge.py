@@ -1,4 +1,4 @@
-"""Find the flags that a reader of the printed book knows without a codeword."""
+"""Find the flags that need no codeword, because readers know them from what they have read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from questfoundry.domain.story.prose import clean_text
 
 
 def visit_flags(structure: Structure) -> Mapping[str, str]:
-    """Return the flags that mean "has read this passage", each with the id of the passage.
+    """Return the flags that mean "has read this passage", and map each flag to the passage's id.
 
-    For such a flag, all choices that set it lead to the passage, and all choices that lead to the
-    passage set it.
+    All choices that set such a flag lead to the passage, and all choices that lead to the passage
+    set the flag.
     """
     return {
         flag: passage
@@ -27,11 +27,11 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """Return the flags that a reader knows from the label just chosen, with this label.
+    """Return the flags that a reader knows from the label just chosen, and map them to the labels.
 
     Only conditional text tests such a flag, and no choice tests it. All choices that set the flag
-    have the same label, and no other choice has it. So the book can print "you chose ..." instead
-    of a codeword.
+    have the same label, and no other choice has this label. So the book can print "you chose ..."
+    instead of a codeword.
     """
     structure = edition.structure
     label_counts: dict[str, int] = defaultdict(int)

@@ -62,7 +62,7 @@ def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
     """Yield one ReportLab paragraph for each line of ``block``.
 
     One paragraph for all lines would be slow with long texts. ``first`` is the style of the first
-    line, ``others`` that of the other lines.
+    line, and ``others`` is the style of the other lines.
     """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
@@ -70,9 +70,9 @@ def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
 
 
 def _to_reportlab(element: Element) -> str:
-    """Return the element's content in ReportLab's markup.
+    """Return the content of ``element`` in ReportLab's markup.
 
-    Each tag ends on the line on which it begins.
+    No tag extends over a line end.
     """
     parts = [_text(element.text)]
     for each in element:

@@ -1,4 +1,4 @@
-"""Export the HTML player: one page with the story, script and style inline."""
+"""Export the HTML player: one page that contains the story, the script and the style."""
 
 from __future__ import annotations
 
@@ -38,10 +38,7 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 class HtmlExporter(StoryExporter):
-    """The exporter of one HTML file that plays the story.
-
-    Players can open the file from the disk or from a server.
-    """
+    """An exporter of one HTML file that plays the story, from a disk or from a server."""
 
     format = "html"
 
@@ -103,7 +100,6 @@ def _hash(content: str) -> str:
 
 
 def _story(edition: Edition) -> Mapping[str, Any]:
-    """Return the parts of ``edition`` that the player's script needs, as JSON values."""
     structure = edition.structure
     return {
         "ifid": edition.ifid,
@@ -138,7 +134,7 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
     """Return the flag and the text spans of ``paragraph`` as JSON values for the player's script.
 
-    A scene break has no spans.
+    A paragraph without spans is a scene break.
     """
     spans = () if paragraph.is_scene_break else paragraph.spans
     return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}

@@ -1,1 +1,1 @@
-"""The adapter for Anthropic."""
+"""Connect to Anthropic's language models."""

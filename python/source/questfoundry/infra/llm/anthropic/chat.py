@@ -1,4 +1,4 @@
-"""The chat provider for Anthropic's Messages API."""
+"""Define the chat provider that calls Anthropic's Messages API."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransports
 class AnthropicChatProvider(TwoTransportsProvider):
     """A chat provider for one model of the Messages API.
 
-    It sends plain JSON and does not use the SDK's typed method. That method rejects the parameter
-    ``temperature``, which older models accept.
+    Requests are plain JSON, because the SDK's typed method rejects the parameter ``temperature``,
+    which older models accept.
     """
 
     path = "/v1/messages"

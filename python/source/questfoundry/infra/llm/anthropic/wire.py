@@ -30,11 +30,10 @@ _REASONS = {
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """Return the request as JSON for ``model``, without parameters that the model would refuse.
+    """Return ``request`` as JSON for ``model``, without parameters that the model would refuse.
 
-    The API has no parameter for a seed. Thinking is requested only if the request has no tools.
-    With tools, each request must repeat the model's earlier thoughts, which our conversations do
-    not store.
+    The API has no parameter for a seed. Thinking is requested only if the request has no tools:
+    with tools, the API wants the model's earlier thoughts back, and stored conversations lack them.
     """
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
@@ -68,9 +67,9 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add ``document`` to ``answer`` and return the text in the document.
+    """Add ``document``, a whole message or one event of a stream, to ``answer``.
 
-    ``document`` is a whole message, or one event of a stream.
+    Return the text in ``document``, which is empty if the event has none.
     """
     match document.get("type"):
         case "message":
@@ -160,10 +159,9 @@ def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str
 
 
 def _merge_usage(usage: Any, before: Usage) -> Usage:
-    """Return the token counts in ``usage``, the usage of an event.
+    """Return the token counts in ``usage``, completed by those in ``before``.
 
-    Counts that the event omits are taken from ``before``. The API does not count cached tokens as
-    ``input_tokens``, but the result does.
+    The API does not count cached tokens as ``input_tokens``, but the returned ``Usage`` does.
     """
     if not isinstance(usage, Mapping):
         return before

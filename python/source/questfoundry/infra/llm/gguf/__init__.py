@@ -1,1 +1,1 @@
-"""The adapter that runs GGUF files in this process with llama.cpp."""
+"""Run language models in GGUF files inside this process, with llama.cpp."""

@@ -1,4 +1,4 @@
-"""Chat providers for GGUF files; llama.cpp serves these files inside this process."""
+"""Define chat providers for GGUF model files, which llama.cpp serves inside this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from questfoundry.infra.llm.sdk.service import Service
 class ServedChatProvider(ChatProvider):
     """The base class of chat providers for a GGUF file that a local server offers.
 
-    The first request loads the model. It raises ``SettingsError`` if the model cannot be loaded.
+    The first request loads the model, and raises ``SettingsError`` if that fails.
     """
 
     def __init__(self, *, model: ModelRef, traits: ModelTraits, path: Path) -> None:
@@ -28,7 +28,7 @@ class ServedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model that answers."""
+        """The name of the model and of its provider."""
         return self._model
 
     @property
@@ -57,9 +57,9 @@ class ServedChatProvider(ChatProvider):
 
 
 class GgufChatProvider(ServedChatProvider):
-    """A chat provider that sends requests to the server of a GGUF file.
+    """A chat provider that sends requests to the local server of a GGUF file.
 
-    The server is called like any server with an OpenAI-compatible API.
+    The server has the API of OpenAI.
     """
 
     _inner: ChatProvider | None = None

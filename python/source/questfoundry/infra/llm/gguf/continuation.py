@@ -1,4 +1,4 @@
-"""A chat provider that lets a GGUF model continue a text that the assistant has begun.
+"""Define a chat provider that lets a GGUF model continue a text that the assistant has begun.
 
 It uses llama.cpp's OpenAI endpoint and always streams. A streamed answer contains only the new
 text; an answer in one piece would repeat the assistant's last message.
@@ -43,15 +43,15 @@ _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 class ContinuingChatProvider(ServedChatProvider):
     """A text-only chat provider with the sampling parameters that a very small model needs.
 
-    If the last message of a request is the assistant's, the model does not answer this message. It
-    continues the text.
+    If the last message of a request is the assistant's, the model continues the text of this
+    message and does not answer the message.
     """
 
     _client: httpx.AsyncClient | None = None
     _loop: asyncio.AbstractEventLoop | None = None
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once and return the text that the model added."""
+        """Send ``request`` once and return a response with only the text that the model added."""
         client = await self._get_client()
         pieces: list[str] = []
         finish: str | None = None

@@ -17,7 +17,7 @@ _SUFFIX = ".gguf"
 
 @frozen(kw_only=True)
 class LocalModel:
-    """A model file on this machine; its reference is ``local/<name>``."""
+    """A model file on this machine; settings name the model as ``local/<name>``."""
 
     name: str
     path: Path
@@ -39,8 +39,8 @@ def list_models(folder: Path) -> tuple[LocalModel, ...]:
 def find_model(name: str, folder: Path) -> Path:
     """Return the path of the GGUF file called ``name``.
 
-    ``name`` is a path that ends in ``.gguf``, or the name of a listed model. Raise
-    ``SettingsError`` if there is no such file.
+    ``name`` is a path that ends in ``.gguf``, or the name of a model that ``list_models`` returns.
+    Raise ``SettingsError`` if there is no such file.
     """
     if name.endswith(_SUFFIX):
         path = Path(name).expanduser()

@@ -1,4 +1,4 @@
-"""The provider ``local``: GGUF files that run in this process, including the embedded model."""
+"""Define the provider ``local``, which runs GGUF files in this process."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GGUF = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class LocalProvider(Provider):
-    """A provider for GGUF files: those in the user's models folder, and any other by its path."""
+    """A provider for GGUF files: the bundled file, files in the models folder, or any path."""
 
     def make(
         self,
@@ -73,7 +73,7 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return an answer with the names of the local models.
+        """Return the names of the local models.
 
         If llama.cpp is missing, the answer states this problem.
         """
@@ -86,7 +86,10 @@ class LocalProvider(Provider):
         )
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model``, a name or a path, cannot be used, or an empty string if it can."""
+        """Return why ``model`` cannot be used, or an empty string if it is usable.
+
+        ``model`` is a model's name or the path of its file.
+        """
         if answer.problem:
             return super().lack(model, answer, settings)
         try:

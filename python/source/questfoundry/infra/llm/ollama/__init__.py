@@ -1,1 +1,1 @@
-"""The adapter for Ollama."""
+"""Connect to language models on an Ollama server."""

@@ -1,4 +1,4 @@
-"""The chat provider for Ollama."""
+"""Define the chat provider that calls an Ollama server."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PATH = "/api/chat"
 class OllamaClient(ollama.AsyncClient):
     """The SDK's client with additional methods that send requests as plain JSON.
 
-    The SDK's typed method ``chat`` rebuilds each tool. It drops nested properties, alternatives and
-    length limits, so the model would never receive them. The client sends the key of the service,
-    and never a key from the environment.
+    The SDK's own method ``chat`` drops nested properties, alternatives and length limits from the
+    schemas of tools, so the model would never see them. The client sends only the key of its
+    service, never a key from the environment.
     """
 
     def __init__(self, service: Service) -> None:
@@ -87,7 +87,7 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
 
 
 def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
-    """Return the error for an exception of the Ollama SDK, or ``None`` for any other exception."""
+    """Return our own error for an exception of the Ollama SDK, or ``None`` for other exceptions."""
     if not isinstance(exc, ollama.ResponseError):
         return None
     # The SDK's exception has no headers, but the HTTP exception in its context does. Without

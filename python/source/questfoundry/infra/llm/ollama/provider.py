@@ -1,4 +1,4 @@
-"""Describe the provider Ollama: its address and the traits of its models."""
+"""Describe the provider Ollama: its address and what its models can do."""
 
 from __future__ import annotations
 
@@ -49,14 +49,11 @@ class OllamaProvider(ServerProvider):
     """An Ollama server; an API key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """Return the address in the variable ``OLLAMA_HOST``.
-
-        If the variable is not set, return the default address.
-        """
+        """Return the address in the variable ``OLLAMA_HOST``, or the default address."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """Return the ``Service`` for one model, with hints that name Ollama's commands."""
+        """Return the ``Service`` for ``model``; its error hints name Ollama's commands."""
         return evolve(
             super().build_service(model, settings),
             key=settings.variable(self.key_variable),
@@ -65,19 +62,19 @@ class OllamaProvider(ServerProvider):
         )
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat adapter for Ollama's SDK."""
+        """Import and return the chat provider class that uses Ollama's SDK."""
         from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
 
         return OllamaChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding adapter for Ollama's SDK."""
+        """Import and return the embedding provider class that uses Ollama's SDK."""
         from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
 
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string if it can.
+        """Return why ``model`` cannot be used, or an empty string if it is usable.
 
         A model name without a tag means the tag ``latest``.
         """

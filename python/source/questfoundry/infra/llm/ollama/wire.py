@@ -24,11 +24,11 @@ _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """Return the request as JSON for ``model``.
+    """Return ``request`` as JSON for ``model``.
 
     Ollama has no parameter for the tool choice, so the model is never forced to call a tool. If a
     tool is requested by name, only this tool is offered. With the choice ``none``, no tool is
-    offered. The context window is always sent, because the server's default is small. The server
+    offered. The context window is always sent, because the server's default is small and the server
     cuts longer input without notice.
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
@@ -60,10 +60,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add ``document`` to ``answer`` and return the text in the document.
+    """Add ``document``, a whole answer or one line of a stream, to ``answer``.
 
-    ``document`` is a whole answer, or one line of a stream. Only the length of the model's thoughts
-    is counted; their text is dropped.
+    Return the text in ``document``. Only the length of the model's thoughts is counted; their text
+    is dropped.
     """
     message = document["message"]
     for call in message.get("tool_calls") or ():

@@ -1,1 +1,1 @@
-"""The adapters for OpenAI and for all servers with a compatible API."""
+"""Connect to OpenAI and to all servers with a compatible API."""

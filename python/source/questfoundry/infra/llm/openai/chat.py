@@ -1,4 +1,4 @@
-"""The chat provider for the chat completions API of OpenAI and compatible servers."""
+"""Define the chat provider for the chat completions API of OpenAI and compatible servers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OpenAIChatProvider(TwoTransportsProvider):
         """Send ``request`` once and return the response.
 
         If the request has a response schema, ``on_text`` receives the whole text at once. The
-        strict schema makes the model write extra nulls, and these can only be removed from complete
+        strict schema makes the model write extra nulls, which can only be removed from complete
         JSON.
         """
         schema = request.response_schema
@@ -83,7 +83,7 @@ def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> As
 
 
 def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
-    """Return the error for an exception of the OpenAI SDK, or ``None`` for any other exception."""
+    """Return our own error for an exception of the OpenAI SDK, or ``None`` for other exceptions."""
     match exc:
         case openai.APIStatusError():
             reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body

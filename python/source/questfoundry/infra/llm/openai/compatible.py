@@ -1,4 +1,4 @@
-"""Describe servers with an OpenAI-compatible API: well-known ones, and any other by its address."""
+"""Describe the servers with an OpenAI-compatible API: well-known servers and unknown ones."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def build_endpoint(
 ) -> OpenAIProvider:
     """Return the provider called ``name``: a well-known server, or an unknown one at ``base_url``.
 
-    The arguments override the settings of a well-known server. If ``base_url`` is given, the
-    server's usual key is never sent. Only the key in the variable ``key_variable`` is sent, if this
-    argument is given.
+    The arguments override the settings of a well-known server. With ``base_url``, the server's
+    usual API key is never sent, only the key in the environment variable ``key_variable``, if
+    given.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)
@@ -56,7 +56,7 @@ class MistralProvider(OpenAIProvider):
     """The provider Mistral, whose API rejects requests with unknown fields."""
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the adapter that omits or renames fields that Mistral does not know."""
+        """Import and return the chat provider class, which avoids fields that Mistral rejects."""
         from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 
         return MistralChatProvider
@@ -65,7 +65,7 @@ class MistralProvider(OpenAIProvider):
 def _traits_for_all(
     profile: Profile | None = None, **capabilities: Any
 ) -> tuple[tuple[str, ModelTraits]]:
-    """Return a table of traits with a single row, which applies to every model of a server."""
+    """Return a table with one row, whose model traits apply to every model of a server."""
     return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
 
 

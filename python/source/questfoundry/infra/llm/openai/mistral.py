@@ -1,4 +1,4 @@
-"""The chat provider for Mistral's API, which differs from OpenAI's in two fields."""
+"""Define the chat provider for Mistral's API, which differs from OpenAI's in two fields."""
 
 from __future__ import annotations
 

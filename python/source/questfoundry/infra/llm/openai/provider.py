@@ -1,4 +1,4 @@
-"""Describe the provider OpenAI: its address, its API key and the traits of its models."""
+"""Describe the provider OpenAI: its address, its API key and what its models can do."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ class OpenAIProvider(ServerProvider):
     """True if the server answers requests for models that it does not list."""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string if it can.
+        """Return why ``model`` cannot be used, or an empty string if it is usable.
 
-        The model is looked up in the server's list. The prefix ``models/`` in Gemini's list is
-        ignored, and so is a suffix such as ``:free`` of an OpenRouter model.
+        ``model`` is looked up in the server's list of models. The prefix ``models/`` in Gemini's
+        list is ignored, and so is a suffix such as ``:free`` of an OpenRouter model.
         """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):
@@ -81,13 +81,13 @@ class OpenAIProvider(ServerProvider):
         return super().lack(model, answer, settings)
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat adapter for OpenAI's SDK."""
+        """Import and return the chat provider class that uses OpenAI's SDK."""
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
         return OpenAIChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding adapter for OpenAI's SDK."""
+        """Import and return the embedding provider class that uses OpenAI's SDK."""
         from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
 
         return OpenAIEmbeddingProvider

@@ -38,7 +38,7 @@ _REASONS = {
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """Return the request as JSON for ``model``, without parameters that the model would refuse."""
+    """Return ``request`` as JSON for ``model``, without parameters that the model would refuse."""
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
     )
@@ -78,10 +78,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 def read_document(
     answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
 ) -> str:
-    """Add ``document`` to ``answer`` and return the text in the document.
+    """Add ``document``, a whole answer or one chunk of a stream, to ``answer``.
 
-    ``document`` is a whole answer, or one chunk of a stream. ``wants_back`` is the name of an extra
-    field, which the server wants to receive again in later requests.
+    Return the text in ``document``. ``wants_back`` names an extra field of answers that the server
+    wants to receive again in later requests.
     """
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):

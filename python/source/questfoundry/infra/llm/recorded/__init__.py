@@ -1,1 +1,1 @@
-"""A provider that replays a log of model calls, to repeat the creation of a story offline."""
+"""Replay a log of model calls, to repeat the creation of a story offline."""

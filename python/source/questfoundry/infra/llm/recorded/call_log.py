@@ -28,7 +28,7 @@ class LoggedCall:
 
 
 def read_calls(path: Path) -> tuple[LoggedCall, ...]:
-    """Return the answered calls of the log at ``path``, in order.
+    """Return the calls in the log at ``path`` that have an answer, in the order of the log.
 
     Raise ``SettingsError`` if the file is not a log of model calls or has no answered call.
     """

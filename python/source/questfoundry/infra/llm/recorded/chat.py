@@ -1,4 +1,4 @@
-"""Answer requests from a log of model calls: each gets the response of the most similar call."""
+"""Answer each request with the response of the most similar call in a log of model calls."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ class RecordedChatProvider(ChatProvider):
 
     Repeated identical requests get their responses in the order of the log. Prompts may have
     changed since the recording. So a request without an identical call in the log gets the response
-    of the most similar call. That is the call with the most lines in common. It must have the same
-    tools, and both or neither must ask for JSON. ``ReplayError`` is raised if no remaining call is
-    similar enough.
+    of the most similar call, which shares the most lines with the request.
+
+    Both requests must offer the same tools, and both or neither must ask for JSON. If no remaining
+    call is similar enough, ``ReplayError`` is raised.
     """
 
     def __init__(
@@ -38,16 +39,20 @@ class RecordedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model reference of the log, ``recorded/FILE``."""
+        """The name by which settings choose this log, ``recorded/FILE``."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits of the recorded model."""
+        """The capabilities and the profile of the recorded model."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the most similar call's response; pass its text to ``on_text`` word by word."""
+        """Return the response of the logged call most similar to ``request``.
+
+        The text of the response is passed to ``on_text`` word by word. Raise ``ReplayError`` if no
+        remaining call is similar enough.
+        """
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
@@ -66,10 +71,10 @@ class RecordedChatProvider(ChatProvider):
 
 
 class _RequestSignature:
-    """The features of a request by which it is compared with other requests.
+    """The features by which two requests are compared.
 
-    They are the names of its tools, whether it has a response schema, and the lines of its
-    messages.
+    They are the names of the request's tools, the presence of a response schema, and the lines of
+    all messages except system messages.
     """
 
     def __init__(self, request: Mapping[str, Any]) -> None:

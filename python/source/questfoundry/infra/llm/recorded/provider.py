@@ -1,4 +1,7 @@
-"""The provider ``recorded``, which replays logs of model calls; ``recorded/FILE`` names a log."""
+"""Define the provider ``recorded``, which replays logs of model calls.
+
+The model name ``recorded/FILE`` chooses a log.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,17 @@ from questfoundry.infra.llm.recorded.call_log import read_calls
 class RecordedProvider(Provider):
     """A provider that replays a log of model calls.
 
-    ``others`` contains the providers that call real models, by name. The recorded model belongs to
-    one of them.
+    ``others`` maps names to the providers that call real models; the recorded model belongs to one
+    of them.
     """
 
     others: Mapping[str, Provider]
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """Return the traits of the recorded model, so that requests match the recorded requests."""
+        """Return the capabilities and the profile of the recorded model.
+
+        With the same traits, requests match the recorded requests.
+        """
         recorded = read_calls(Path(model))[0].model
         provider = self.others.get(recorded.provider)
         traits = provider.traits_of(recorded.model) if provider else UNKNOWN

@@ -1,1 +1,1 @@
-"""The code shared by the chat adapters that use a provider's official SDK."""
+"""Provide the code that all chat providers on official SDKs share."""

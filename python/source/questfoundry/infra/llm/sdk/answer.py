@@ -27,7 +27,7 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Add ``piece`` of an answer, and return the text that certainly is no thought.
+        """Add ``piece`` of an answer, and return the text that is certainly outside the thoughts.
 
         Text that may belong to a ``<think>`` block is held back; the result may be empty.
         """
@@ -92,8 +92,8 @@ class WireAnswer:
     def add_text(self, piece: str) -> str:
         """Add ``piece``, the next part of the text, and return the text that can be shown.
 
-        Possible thoughts are held back. If a piece ends with the first half of a surrogate pair,
-        that half is held back until the next piece arrives.
+        Text that may be a thought is held back. If ``piece`` ends with the first half of a
+        surrogate pair, this half is held back until the next piece arrives.
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
@@ -102,7 +102,7 @@ class WireAnswer:
         )
 
     def finish(self) -> str:
-        """End the text and return the part that was held back until then."""
+        """End the text of the answer, and return the part that was held back."""
         text, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
         return self._append(text + self._thoughts.flush())
 
@@ -114,7 +114,7 @@ class WireAnswer:
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
-        """Return how many tokens an unusable answer has used, or ``None`` if nothing has arrived.
+        """Return the tokens that an unusable answer has used, or ``None`` if nothing has arrived.
 
         Token counts that the server has not reported yet are estimated.
         """
@@ -147,7 +147,8 @@ class WireAnswer:
     ) -> None:
         """Add a tool call, or the next part of a call that has begun to arrive.
 
-        A part continues the last call with the same ``index``, unless it has a different ``id``.
+        A part continues the last call with the same ``index``, unless the part has a different
+        ``id``.
         """
         parts = next(
             (
@@ -167,7 +168,7 @@ class WireAnswer:
         parts.extra = extra or parts.extra
 
     def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
-        """Return the answer to ``request``, or raise ``MalformedAnswerError`` if it is unusable.
+        """Return the answer to ``request``; raise ``MalformedAnswerError`` if it is unusable.
 
         An empty text is valid only if the output limit cut the answer off or the model refused.
         """

@@ -1,4 +1,4 @@
-"""Limit an incoming answer: the seconds of silence, the seconds in total, and the bytes.
+"""Limit an incoming answer in three ways: seconds of silence, seconds in total, and bytes.
 
 The limits apply to the bytes before an SDK reads them. So a keep-alive message, which many servers
 send while a model thinks, counts as activity. Compressed data is unpacked only up to the limit, so
@@ -57,8 +57,8 @@ class AnswerBounds:
     async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
         """Enforce the time limits while the ``with`` block runs.
 
-        If a limit is exceeded, raise the error that ``service`` builds for it. Yield a function
-        that the block calls when data arrives, to restart the limit on silence.
+        If a limit is exceeded, raise the error that ``service`` builds for a timeout. Yield a
+        function that the block calls when data arrives, to restart the limit on silence.
         """
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
@@ -82,7 +82,7 @@ class AnswerBounds:
 
 
 async def limit_response(response: Any) -> None:
-    """Make ``response`` raise an error when its body becomes too large.
+    """Make ``response`` raise ``UnboundedAnswerError`` when its body becomes too large.
 
     This function is registered as a response hook of clients of httpx and httpx2.
     """

@@ -19,10 +19,10 @@ def parse_tool_call(
     raw: str | Mapping[str, Any],
     parameters: Schema,
 ) -> ToolCall:
-    """Return the tool call with its arguments ``raw`` decoded as a JSON object.
+    """Return a tool call whose arguments are decoded from ``raw``, a JSON object or its text.
 
-    If that is impossible, the raw text becomes the field ``malformed`` of the call. An empty text
-    means no arguments, because some models send it for tools without parameters.
+    If ``raw`` cannot be decoded, the tool call contains the raw text in the field ``malformed``. An
+    empty text means no arguments, because some models send it for tools without parameters.
     """
     decoded: Any = raw
     if isinstance(raw, str):

@@ -13,9 +13,9 @@ from questfoundry.domain.identity_key import IdentityKey
 def inline_references(schema: Schema) -> dict[str, Any]:
     """Return ``schema`` with each ``$ref`` into its ``$defs`` replaced by the definition.
 
-    If a reference has other keywords beside it, such as a description, they override those of the
-    definition. References to recursive definitions stay, and then ``$defs`` stays in the schema.
-    All other references are dropped. The result is cached and must not be changed.
+    Other keywords beside a ``$ref``, such as a description, override those of the definition.
+    References to recursive definitions stay, and then ``$defs`` stays in the schema. References to
+    anything else are dropped. The result is cached and must not be changed.
     """
     return _inline_references(IdentityKey(schema))
 

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 @frozen(kw_only=True)
 class RequestTools:
-    """The tools to send with a request, and the tool choice.
+    """The tools to send with a request, and the rule for choosing among them.
 
     ``choice`` is ``auto``, ``required``, ``none`` or the name of a tool.
     """
@@ -27,9 +27,10 @@ class RequestTools:
 def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> RequestTools:
     """Return the tools and the tool choice to send to a model.
 
-    ``has_tools`` says whether the model supports tools, and ``can_force`` whether it can be forced
-    to call one. If it cannot be forced, a tool requested by name is the only one sent. The model
-    may still answer without a call, so the caller has to check the answer.
+    ``has_tools``: Whether the model supports tools.
+    ``can_force``: Whether the API can force the model to call a tool. Otherwise a tool requested by
+      name is the only tool sent. The model may still answer without a call, so the caller has to
+      check the answer.
     """
     if not has_tools or not request.tools:
         return RequestTools()

@@ -1,4 +1,8 @@
-"""Clean model output: remove characters, and reject values, that cannot be stored or sent back."""
+"""Clean the output of models, so that it can be stored and sent back to a provider.
+
+Some characters are removed. Values that JSON cannot express, or that are nested too deeply, are
+rejected.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_json(value: Any, depth_left: int = MAX_DEPTH) -> Any:
-    """Return the JSON ``value`` with all texts and keys cleaned.
+    """Return the JSON ``value`` with all texts and keys cleaned by ``clean_text``.
 
     Raise ``ValueError`` if ``value`` is nested more than ``MAX_DEPTH`` levels or contains a number
     that is not finite.

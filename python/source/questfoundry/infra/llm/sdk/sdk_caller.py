@@ -1,4 +1,4 @@
-"""The base class of adapters that use an official SDK: one client for each event loop."""
+"""Define the base class of providers that use an official SDK, with one client per event loop."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 def get_tls_context() -> ssl.SSLContext:
     """Return the TLS context that all clients share.
 
-    It is created only once, because that takes longer than a model call.
+    The context is created only once, because its creation takes longer than a model call.
     """
     return httpx2.create_ssl_context()
 
 
 def build_http_options() -> dict[str, Any]:
-    """Return the constructor arguments that are the same for all HTTP clients."""
+    """Return the constructor arguments that all HTTP clients share."""
     return {"verify": get_tls_context(), "event_hooks": {"response": [limit_response]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The base class of adapters; it owns an SDK's client and translates the SDK's exceptions.
+    """The base class of providers that call an official SDK; no failed call is retried here.
 
-    It never retries a call.
+    It owns the SDK's client and translates the SDK's exceptions.
     """
 
     def __init__(self, service: Service) -> None:
@@ -55,9 +55,9 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Close the client's connections.
+        """Close the client's connections; a later request opens a connection again.
 
-        The method may be called twice. A later request opens a connection again.
+        The method may be called twice.
         """
         client, self._client = self._client, None
         if client is not None:
@@ -75,7 +75,7 @@ class SdkCaller(ABC, Generic[Client]):
 
     @abstractmethod
     def _translate(self, exc: Exception) -> LLMError | None:
-        """Return the error for an exception of the SDK, or ``None`` for any other exception."""
+        """Return our own error for an exception of the SDK, or ``None`` for other exceptions."""
 
     async def _get_client(self) -> Client:
         loop = asyncio.get_running_loop()
@@ -90,7 +90,7 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """Return the ``LLMError`` for ``exc``, an exception raised by a call.
+        """Return our own error for ``exc``, an exception raised by a model call.
 
         The result is ``None`` for an unexpected exception, which must be a bug.
         """

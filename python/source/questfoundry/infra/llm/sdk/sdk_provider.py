@@ -1,4 +1,4 @@
-"""The base classes of chat adapters on the official SDKs: one call, from request to response."""
+"""Define the base classes of chat providers that call a model through an official SDK."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ _LONG_ANSWER_TOKENS = 8192
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """A chat provider that calls a model through an official SDK.
 
-    ``timeout``: The longest silence before and within an answer, in seconds.
+    ``timeout``: The longest silence in seconds, both before the first piece of an answer and
+      between two pieces.
     ``longest``: The longest time for the whole answer, in seconds.
 
     The answer is streamed if ``on_text`` is given. It is also streamed if it may take long, because
     only a stream shows that the model is working. Otherwise the answer is requested in one piece,
-    which takes less CPU. Then the limit on silence is ``WHOLE_ANSWER_FACTOR`` times as long.
+    which takes less CPU time. The limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
     def __init__(
@@ -60,12 +61,12 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model that answers."""
+        """The name of the model and of its provider."""
         return self._service.model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits passed to the constructor."""
+        """The capabilities and the profile of the model, as passed to the constructor."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -84,10 +85,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return await self._complete(request, on_text, streamed=False)
 
     def _may_take_long(self, request: ChatRequest) -> bool:
-        """Return whether the answer may take long.
-
-        This is the case if the model can reason before it answers, or may write a very long answer.
-        """
+        """Return whether the model can reason before it answers, or may write a long answer."""
         most = request.max_tokens
         return self._traits.capabilities.can_reason or most is None or most > _LONG_ANSWER_TOKENS
 
@@ -154,7 +152,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     @abstractmethod
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        """Add one document of the answer to ``answer`` and return the text that it contributes."""
+        """Add ``document``, a part of the model's answer, to ``answer`` and return its text."""
 
     async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
         """Return the next JSON document of the answer, or ``None`` after the last one."""
@@ -177,11 +175,11 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
 @frozen
 class TwoTransports(Generic[Client]):
-    """Two clients of one SDK: aiohttp for answers in one piece (half the CPU), httpx2 for streams.
+    """Two clients of one SDK: ``whole`` for answers in one piece, ``streamed`` for streams.
 
-    Some servers, such as llama.cpp's, close the connection after a stream without notice. httpx2
-    notices that before it sends the next request. aiohttp sends the request into the closed
-    connection.
+    ``whole`` uses aiohttp, which takes half the CPU time. ``streamed`` uses httpx2, because some
+    servers, such as llama.cpp's, close the connection after a stream without notice. httpx2 notices
+    the closed connection before it sends the next request; aiohttp does not.
     """
 
     whole: Client
@@ -192,7 +190,7 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
     """A chat provider that uses aiohttp for answers in one piece and httpx2 for streams.
 
     It calls the SDK's low-level method ``post``. The SDK's typed methods validate every message of
-    every call, which costs several times the CPU, and accept only known parameters.
+    every call, which costs several times the CPU time, and accept only known parameters.
     """
 
     path: ClassVar[str]

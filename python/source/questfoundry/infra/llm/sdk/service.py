@@ -57,10 +57,10 @@ def _strip_key(key: str | None) -> str | None:
 
 @frozen(kw_only=True)
 class Service:
-    """One model of a provider at one address; ``key`` never appears in messages.
+    """A model of one provider at one address; ``key`` never appears in messages.
 
-    ``start_hint``: the end of error messages if the service cannot be reached.
-    ``model_hint``: the end of error messages if the service does not have the model.
+    ``start_hint`` is the end of error messages if the service cannot be reached. ``model_hint`` is
+    the end of error messages if the service does not have the model.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Service:
 
     @cached_property
     def redactor(self) -> Redactor:
-        """The redactor that removes the key, and secrets in the address, from texts."""
+        """A function that removes the key, and secrets in the address, from texts."""
         return Redactor(self.key, self.url)
 
     @property
@@ -99,7 +99,7 @@ class Service:
         return self.key
 
     def status_error(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
-        """Return the error for an HTTP ``status`` of 400 or more."""
+        """Return the error for an answer with the HTTP code ``status``, which is 400 or more."""
         summary = f"{self.name} answered {status} for {self.model.model!r}: {self._quote(reason)}"
         match status:
             case 401 | 403:
@@ -124,7 +124,7 @@ class Service:
                 return RefusedError(f"{summary} Change the request or the model's settings.")
 
     def body_error(self, error: Any) -> LLMError:
-        """Return the error for a failure that is reported in the body of an answer."""
+        """Return our own error for ``error``, a failure that the body of an answer reports."""
         fields = error if isinstance(error, Mapping) else {"message": error}
         code, kind = fields.get("code"), str(fields.get("type"))
         status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(kind) or _SERVER_FAULT
@@ -141,7 +141,7 @@ class Service:
         )
 
     def credit_error(self, reason: str) -> LLMError:
-        """Return the error for a 429 response that means that the credit is used up.
+        """Return the error for a provider that refuses calls because the user's credit is used up.
 
         Waiting does not help, so the call is not retried.
         """
@@ -185,7 +185,8 @@ class Service:
     def chainable_cause(self, exc: Exception) -> Exception | None:
         """Return ``exc`` if it may be the cause in ``raise ... from``, else ``None``.
 
-        It may not if the exception, or one of its own causes, mentions a secret.
+        An exception must not be chained if its message, or that of one of its causes, contains a
+        secret.
         """
         found: BaseException | None = exc
         while found is not None:
@@ -200,10 +201,10 @@ class Service:
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return how many seconds to wait according to the ``retry-after`` headers.
+    """Return the seconds to wait according to the ``retry-after`` headers.
 
-    The result is ``None`` if there are no such headers. A date is compared with the response's own
-    ``Date`` header, so the local clock does not matter.
+    The result is ``None`` if there are no such headers or they are not valid. A date is compared
+    with the response's own ``Date`` header, so the local clock does not matter.
     """
     milliseconds = _parse_wait(headers.get("retry-after-ms"))
     if milliseconds is not None:

@@ -1,7 +1,7 @@
-"""Split an answer into JSON documents: it is a stream of server-sent events, or one document.
+"""Split an answer into JSON documents; an answer is an event stream or a single document.
 
-The SDKs' own readers are not used. They turn each event into a typed object. They also find nothing
-if a server ignores the request to stream and answers in one piece.
+The SDKs' own stream readers are not used, because they turn each event into a typed object. They
+also find nothing if a server ignores the request to stream and answers in one piece.
 """
 
 from __future__ import annotations
@@ -48,10 +48,7 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
 
 
 async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
-    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end.
-
-    A line may extend over several pieces.
-    """
+    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end."""
     begun: list[bytes] = []
     async for piece in pieces:
         *ended, last = piece.split(b"\n")

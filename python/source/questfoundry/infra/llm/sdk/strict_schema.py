@@ -1,9 +1,9 @@
-"""Convert JSON Schemas to the subsets that the providers' native structured output accepts.
+"""Convert JSON Schemas to the subsets that providers accept for structured output.
 
 OpenAI requires a value for every property. So optional properties may be null in the converted
 schema, and these nulls are dropped from the answer. OpenAI and Anthropic both require
-``additionalProperties: false`` and reject unknown keywords. Constraints that are left out here are
-checked by our own validation.
+``additionalProperties: false`` and reject unknown keywords. Our own validation checks the
+constraints that the converted schema leaves out.
 """
 
 from __future__ import annotations
@@ -50,12 +50,14 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 
 
 def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
-    """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
+    """Return ``schema`` in ``dialect``, the subset of JSON Schema that a provider accepts.
 
-    It cannot express an object with arbitrary keys, a recursive definition, or a top level that is
-    not an object. References to definitions are kept, because repeated definitions cost input
-    tokens. A reference with other keywords beside it is replaced by its definition, because the
-    providers reject such keywords. The result is cached and must not be changed.
+    The result is ``None`` if this is impossible. Examples are an object with arbitrary keys, a
+    recursive definition, and a top level that is not an object.
+
+    References to definitions are kept, because repeated definitions cost input tokens. A reference
+    with other keywords beside it is replaced by its definition, because the providers reject such
+    keywords. The result is cached and must not be changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
@@ -80,8 +82,8 @@ def _cached_strict_schema(
 def drop_added_nulls(text: str, schema: Schema) -> str:
     """Return the JSON ``text`` without the nulls that the model wrote for optional properties.
 
-    ``schema`` is the schema before its conversion to a dialect. Text around the JSON object, such
-    as a code fence, is kept.
+    ``schema`` is the schema before its conversion by ``build_strict_schema``. Text around the JSON
+    object, such as a code fence, is kept.
     """
     begin, end = text.find("{"), text.rfind("}") + 1
     if "null" not in text:
@@ -95,7 +97,7 @@ def drop_added_nulls(text: str, schema: Schema) -> str:
 
 
 class _UnsupportedSchema(Exception):  # noqa: N818
-    """An error for a schema that a dialect cannot express."""
+    """An error for a schema that a provider's subset of JSON Schema cannot express."""
 
 
 def _convert(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The chat provider for the small embedded model, which writes JSON field by field."""
+"""Guide the small embedded model, which cannot write JSON or long prose without help."""

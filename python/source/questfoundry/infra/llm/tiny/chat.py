@@ -1,4 +1,4 @@
-"""The chat provider for the embedded model, which needs guidance for prose and for JSON."""
+"""Define the chat provider for the embedded model, which needs guidance for prose and for JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MAX_TOKENS = 96
 
 
 class TinyChatProvider(ForwardingChatProvider):
-    """A chat provider for a very small model: conversation, prose, and JSON field by field.
+    """A chat provider for a very small model, which guides the model through prose and JSON.
 
     ``inner`` is the provider that calls the model. If the last message of a request is the
     assistant's, ``inner`` must continue the text of this message. Requests with tools are refused,
@@ -48,7 +48,7 @@ class TinyChatProvider(ForwardingChatProvider):
         self._embeddings = embeddings
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the model's answer to ``request``.
+        """Return the model's answer to ``request``; raise ``RefusedError`` if it has tools.
 
         If the request has a response schema, the answer is JSON. If the request asks for a passage
         of the story, the answer is prose. Otherwise it is a few whole sentences of conversation.
@@ -119,10 +119,7 @@ class TinyChatProvider(ForwardingChatProvider):
         return self._build_response(await writer.write(), writer.usage)
 
     def _build_response(self, text: str, usage: Usage) -> ChatResponse:
-        """Return a response with ``text`` and ``usage``, in which all calls count as one.
-
-        In truth the model is called once or more for each sentence.
-        """
+        """Return a response with ``text`` and ``usage``, which counts all model calls as one."""
         counted = evolve(usage, calls=min(1, usage.calls))
         return ChatResponse(text=text, usage=counted, model=self.model.model)
 
@@ -135,7 +132,7 @@ def _get_author_message(request: ChatRequest) -> str:
 def _build_seed(request: ChatRequest) -> str:
     """Return a text that determines the random choices for ``request``.
 
-    A request to repair an answer has more messages than the first attempt, so it gets another seed.
+    A request to repair an answer has more messages than the first request, so its seed differs.
     """
     return f"{request.seed or 0}/{len(request.messages)}/{_get_author_message(request)}"
 

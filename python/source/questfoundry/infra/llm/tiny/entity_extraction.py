@@ -1,6 +1,7 @@
-"""Find people, places, things and groups in the author's words by rules.
+"""Find people, places, things and groups in the author's words, by rules and word lists.
 
-A very small model cannot find them. The word lists are in ``prompts/local/said.yaml``.
+The rules replace the model, because a very small model cannot find entities. The word lists are in
+``prompts/local/said.yaml``.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class ExtractedEntity:
     """A person, place, thing or group that the author mentions.
 
     ``name``: The name; empty for an unnamed entity.
-    ``noun``: For an unnamed entity, the noun that names it, such as ``lighthouse``; else empty.
+    ``noun``: For an unnamed entity, the noun that the author uses for it, such as ``lighthouse``;
+      else empty.
     ``role``: A noun phrase such as ``a lighthouse cook``, or empty.
     ``concept``: A sentence in which the author describes the entity, or empty.
     """
@@ -62,7 +64,7 @@ class ExtractedEntity:
 
     @property
     def template_values(self) -> Mapping[str, str]:
-        """The values for the placeholders ``noun``, ``role`` and ``described`` in a guide.
+        """The values for the placeholders ``noun``, ``role`` and ``described`` in a text template.
 
         ``described`` is ``said`` if the entity has a role, else ``unsaid``.
         """
@@ -71,10 +73,7 @@ class ExtractedEntity:
 
     @property
     def preset_fields(self) -> Mapping[str, str]:
-        """The entity's fields that the author's words determine: ``kind``, ``name``, ``concept``.
-
-        Fields with an empty value are left out.
-        """
+        """The entity's ``kind``, ``name`` and ``concept``, without empty values, by field name."""
         fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
         return {field: value for field, value in fields.items() if value}
 
@@ -82,12 +81,13 @@ class ExtractedEntity:
 def extract_entities(
     texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
 ) -> tuple[ExtractedEntity, ...]:
-    """Return the entities that ``texts`` mention.
+    """Return the entities that ``texts``, the author's lines, mention.
 
-    The first character comes first, then the other entities with names, then those without. A later
-    text may remove or rename an entity. ``listed`` has the entities of the author's outline, each
-    with name, kind and description; the kind may be empty. If the outline has entities, other names
-    in the first text are ignored.
+    The first character comes first, then other entities with names, then entities without. A later
+    text may remove or rename an entity.
+
+    ``listed`` has the entities of the author's outline, each with name, kind and description; the
+    kind may be empty. With an outline, names in the first text that the outline lacks are ignored.
     """
     named: dict[str, ExtractedEntity] = {}
     plain = [" ".join(text.split()) for text in texts]
@@ -120,9 +120,12 @@ def plan_entries(
 ) -> list[ExtractedEntity]:
     """Return the entities for a list in the story, in the order in which they will be written.
 
-    Those of ``entities`` for which there is room come first, then nameless ones of ``kinds``. The
-    result has ``length`` entities, or up to ``most`` if more are needed. ``least`` is the required
-    number of entities of each kind. A named entity takes precedence over a required object.
+    The author's ``entities`` come first, if there is room for them. New entities without a name
+    follow; their kinds are those in ``kinds``, in turn. The result has ``length`` entities, or up
+    to ``most`` if more are needed.
+
+    ``least`` is the required number of entities of each kind. A named entity may take the place of
+    a required object.
     """
     entries: list[ExtractedEntity] = []
     for thing in entities:
@@ -215,7 +218,7 @@ def _build_concept(name: str, description: str) -> str:
 
 
 def _guess_kind(lead: str, wording: EntityWording) -> str:
-    """Return the likely kind of an entity; ``lead`` is the text before its name.
+    """Return the likely kind of an entity; ``lead`` is the text before the entity's name.
 
     The last three words of ``lead`` are looked up in the word lists. If they are not found, a name
     after "the" is an object, and any other name is a character.
@@ -226,10 +229,10 @@ def _guess_kind(lead: str, wording: EntityWording) -> str:
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
-    """Return the entity ``thing`` with a name instead of a possessive pronoun in its role.
+    """Return ``thing`` with the player character's name in place of a possessive pronoun.
 
-    ``player`` is this name, that of the player character. Only a pronoun at the start of the role
-    is replaced: ``her brother`` becomes ``Mara's brother``.
+    Only a pronoun at the start of the entity's role is replaced. If ``player`` is ``Mara``, ``her
+    brother`` becomes ``Mara's brother``.
     """
     if not player:
         return thing
@@ -240,10 +243,7 @@ def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
 def _iter_unnamed(
     text: str, named: Collection[ExtractedEntity], wording: EntityWording
 ) -> Iterator[ExtractedEntity]:
-    """Yield the entities that ``text`` mentions without a name.
-
-    They are places, things, and people known by their trade alone.
-    """
+    """Yield the entities that ``text`` mentions without a name, such as a cook or a lighthouse."""
     named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():
         there = [each for each in named if each.kind == kind]

@@ -27,9 +27,9 @@ _PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|w
 
 
 def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
-    """Return how many faults ``text`` has, such as repeated words; 0 means that the text is usable.
+    """Return how many faults ``text`` has, such as repeated words; 0 means a usable text.
 
-    ``earlier`` contains the words of each earlier sentence that must not be repeated. Serious
+    ``earlier`` has a set of words for each earlier sentence that must not be repeated. Serious
     faults count more than once.
     """
     words = bare_words(text)
@@ -50,9 +50,9 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
 
 
 class UnknownNameFaults:
-    """A fault counter for sentences, for which a capitalised name that is not ``known`` is a fault.
+    """A counter of faults in a sentence; a capitalised name that is not in ``known`` is a fault.
 
-    It also counts the faults that ``count_faults`` finds.
+    The faults that ``count_faults`` finds also count.
     """
 
     def __init__(self, *, known: Iterable[str]) -> None:
@@ -61,17 +61,17 @@ class UnknownNameFaults:
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
         """Return the number of faults in ``text``; 0 means that the sentence is usable.
 
-        ``earlier`` contains the words of each earlier sentence that must not be repeated.
+        ``earlier`` has a set of words for each earlier sentence that must not be repeated.
         """
         stranger = any(name.lower() not in self._known for name in _CAPITAL.findall(text))
         return count_faults(text, earlier) + stranger
 
 
 class ProseFaults(UnknownNameFaults):
-    """A fault counter for the prose of a passage.
+    """A counter of faults in the prose of a passage.
 
-    Besides unknown names, it counts verbs in the past tense and text that repeats the label of a
-    choice. It also counts the faults that ``count_faults`` finds.
+    Besides the faults of ``UnknownNameFaults``, it counts verbs in the past tense and text that
+    repeats the label of a choice.
     """
 
     def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:
@@ -81,7 +81,7 @@ class ProseFaults(UnknownNameFaults):
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
         """Return the number of faults in ``text``; 0 means that the text is usable.
 
-        ``earlier`` contains the words of each earlier sentence that must not be repeated.
+        ``earlier`` has a set of words for each earlier sentence that must not be repeated.
         """
         plain = " ".join(bare_words(text))
         return sum(

@@ -39,8 +39,8 @@ class FieldWriter:
     """A writer for one answer that must match a JSON Schema.
 
     ``message``: The author's message. Its first paragraph is the story idea, on which all choices
-    depend. The model's sentences may be about the whole message. If the message lists ids,
-    sentences may use only the names of these entities.
+      depend. The model's sentences may be about the whole message. If the message lists ids,
+      sentences may use only the names of the entities with these ids.
     ``seed``: A text; a different seed leads to different sentences.
     ``variant``: A number; a different variant leads to different choices and sentences.
     """
@@ -91,11 +91,11 @@ class FieldWriter:
 
     @property
     def usage(self) -> Usage:
-        """The total usage of all calls of the model."""
+        """The tokens used by all calls of the model together."""
         return self._sentences.usage
 
     async def write(self, guide: Guide) -> Any:
-        """Return the value for the whole schema, as ``guide`` instructs."""
+        """Return the value for the whole schema; ``guide`` says how to write or choose it."""
         return await self._write_value(self._schema, guide, "", Slot(values=self._values))
 
     async def _write_value(self, node: Schema, guide: Guide, name: str, slot: Slot) -> Any:
@@ -124,10 +124,10 @@ class FieldWriter:
                 return None
 
     async def _resolve_guide(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """Return the guide that ``guide`` selects for the field at ``slot``.
+        """Return the guide for the field at ``slot``: ``guide`` itself, or one that it selects.
 
-        Its settings ``in_turn`` and ``cases`` select another guide; without them it is returned
-        itself. If no case has exactly the value at ``slot``, the most similar case may be used.
+        A guide selects another guide by its settings ``in_turn`` and ``cases``. If no case equals
+        the value at ``slot``, the most similar case may be used.
         """
         while True:
             if guide.in_turn:
@@ -170,9 +170,9 @@ class FieldWriter:
     async def _write_entities(
         self, node: Schema, item: Schema, guide: Guide, name: str, slot: Slot, length: int
     ) -> list[Any]:
-        """Return the items of a list of entities: those that the author mentions, then others.
+        """Return the items of a list of entities: first those of the author, then new entities.
 
-        The others are of different kinds in turn.
+        The kinds of the new entities take turns.
         """
         each = guide.each or _NO_GUIDE
         first = slot.enter_entry(0, name)
@@ -235,10 +235,10 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """Return values for placeholders in the fields after the field ``name``.
+        """Return placeholder values from the field ``name`` for the fields after it.
 
-        If ``value``, the value of the field, consists of ids, they are the names of these entities.
-        Otherwise it is ``value`` itself, or nothing for a list or an object.
+        If ``value`` consists of ids, the result maps kinds to the names of these entities. Any
+        other text or number is mapped from ``name``. Other lists and objects give no values.
         """
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
@@ -246,7 +246,7 @@ class FieldWriter:
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """Return the schema ``node`` with references resolved.
+        """Return the schema ``node`` with its reference resolved.
 
         For a union, return its first branch that is not null.
         """
@@ -258,15 +258,15 @@ class FieldWriter:
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:
-    """Return the values that the schema ``node`` lists as allowed; empty if it lists none."""
+    """Return the values that the schema ``node`` allows, or an empty tuple if it lists none."""
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """Return the length for a list with the schema ``node``.
+    """Return the length for a list with the schema ``node``: ``beyond`` items above the minimum.
 
-    It is ``beyond`` items more than the minimum. If ``beyond`` is ``None``, it is the minimum, but
-    at least one. It never exceeds the maximum.
+    If ``beyond`` is ``None``, the length is the minimum, but at least one. It never exceeds the
+    schema's maximum.
     """
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond
@@ -274,7 +274,7 @@ def _length_of(node: Schema, beyond: int | None) -> int:
 
 
 def _order_fields(guided: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Return the field names: those in ``guided``, then the others in the schema's order."""
+    """Return the field names: first those in ``guided``, then the others in the schema's order."""
     names = list(fields)
     first = [name for name in guided if name in names]
     return [*first, *(name for name in names if name not in first)]

@@ -1,4 +1,4 @@
-"""Load the guides in ``prompts/local/``, which control how the embedded model fills fields."""
+"""Load the files in ``prompts/local/``, which control how the embedded model fills fields."""
 
 from __future__ import annotations
 
@@ -24,41 +24,42 @@ class Guide(_Wording):
 
     A guide may select another guide, which is then used instead:
 
-    ``cases``: Guides by the value of ``depends_on``, which names an earlier field or a column of
-    the drawn row (see ``draw``). It may also be ``kind``, the kind of the current id, or
-    ``position``, the index of the list item from 0.
+    ``cases``: Guides by the value of ``depends_on``. This setting names an earlier field, a column
+      of the drawn row (see ``draw``), ``kind`` (the kind of the current id), or ``position`` (the
+      index of the list item from 0).
     ``in_turn``: Rows of guides. The story idea selects a row. The items of a list use the guides in
-    the row one after the other, starting again after the last guide.
+      the row one after the other, starting again after the last guide.
 
     The value of the field comes from the first of these settings that is present:
 
     ``fixed``: The value itself.
     ``patterns``: Regular expressions. The value is the group of the first match in the text for the
-    placeholder ``{known}``.
+      placeholder ``{known}``.
     ``choose``: A table that maps each possible value to words. The words are compared with the
-    story idea or with ``similar_to``, and the value is one of the ``widely`` most similar. A value
-    may contain placeholders; it counts only if all are known and it has at most ``most_words``
-    words.
+      story idea or with ``similar_to``, and the value is one of the ``widely`` most similar. A
+      value may contain placeholders; it counts only if all are known and it has at most
+      ``most_words`` words.
     ``spread``: Kinds of ids, for a field with ids. First one id of each kind is picked, then the
-    least used ids. The story idea decides which id is first; with ``in_order`` it is the first in
-    the list.
+      least used ids. The story idea decides which id is first; with ``in_order`` it is the first in
+      the list.
     ``begins``: First words of sentences, which the model completes in answer to ``ask``.
-    ``opening`` precedes the sentences unchanged; without ``begins`` it is the whole text.
+      ``opening`` precedes the sentences unchanged; without ``begins`` it is the whole text.
 
     These settings refine the others:
 
-    ``among``: A name. Fields with the same name here reuse an id only after all ids are used.
+    ``among``: A name. Fields whose guides have the same name reuse an id only after all ids are
+      used.
     ``vary``: Words for placeholders in ``choose``. Each list item draws one word for each
-    placeholder, and each text of ``choose`` is used once.
+      placeholder, and each text of ``choose`` is used once.
     ``beyond``: Numbers of items that a list gets beyond the schema's minimum; the story idea
-    selects one of the numbers. Without it, a list gets the minimum, but at least one item.
+      selects one of the numbers. Without it, a list gets the minimum, but at least one item.
     ``each``: The guide for the items of a list, or for the values of an object whose keys are ids.
     ``fields``: Guides for the fields of an object, which are filled in this order.
     ``draw``: Rows of words for an object, each with a text ``about``. One of the ``widely`` rows
-    most similar to the story idea or to ``similar_to`` is drawn, a different one for each list
-    item. The columns of the row are values for placeholders.
-    ``said``: For a list of entities, the least number of entities of each kind. The entities that
-    the author mentions come first, and the list keeps room for these numbers.
+      most similar to the story idea or to ``similar_to`` is drawn, a different one for each list
+      item. The columns of the row are values for placeholders.
+    ``said``: For a list of entities, the minimum number of entities of each kind. The list begins
+      with the entities that the author mentions, but keeps room for these minimum numbers.
     """
 
     depends_on: str = ""
@@ -93,7 +94,8 @@ class FieldWording(_Wording):
     """The texts that all guides share, from ``default.yaml``.
 
     ``unguided``: The guide for a sentence that has no guide of its own.
-    ``unknown``: Values for placeholders for which a request has no value.
+    ``unknown``: Default values for placeholders, by name. They apply if a request has no value for
+      the placeholder.
     ``guides``: The names of the artifacts that have a guide file.
     """
 
@@ -105,14 +107,11 @@ class FieldWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the shared texts from their file."""
+        """Load the shared texts from ``default.yaml``."""
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """Return the guide for the schema called ``title``.
-
-        If there is no guide file for the schema, return an empty guide.
-        """
+        """Return the guide for the schema ``title``, or an empty guide if it has no guide file."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
@@ -120,15 +119,16 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """The texts for the prose of a passage, from ``prose.yaml``.
 
-    ``sign``: The text that ends a message of the author that asks for prose.
-    ``moments``: Beginnings of sentences that may follow any beat.
+    ``sign``: The text at the end of each message that asks for prose. Requests for prose are
+      recognised by this text.
+    ``moments``: Beginnings of sentences that may follow any story event.
     ``choices``: Beginnings of the last sentence if the passage ends with several choices.
     ``onward``: Beginnings of the last sentence if the passage ends with a single choice.
     ``endings``: Beginnings of the last sentence if the story ends with the passage.
     ``names``: Capitalised words that are always allowed.
 
-    ``moments``, ``choices``, ``onward`` and ``endings`` map each beginning to words. These are
-    compared with the events of the passage.
+    ``moments``, ``choices``, ``onward`` and ``endings`` map each beginning to words. These words
+    are compared with the events of the passage.
     """
 
     sign: str
@@ -142,7 +142,7 @@ class ProseWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the texts for prose from their file."""
+        """Load the texts for prose from ``prose.yaml``."""
         return _load(cls, prompts, "prose")
 
 
@@ -158,7 +158,7 @@ class EntityWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the word lists from their file."""
+        """Load the word lists from ``said.yaml``."""
         return _load(cls, prompts, "said")
 
     def find_kind_of_name(self, name: str) -> str | None:
@@ -183,10 +183,13 @@ class EntityWording(_Wording):
 class JudgeWording(_Wording):
     """The texts for judging drafts, from ``judge.yaml``.
 
-    ``rubric``: The title of the schema by which a request for criteria is recognised.
-    ``vote``: The title of the schema by which a request for marks is recognised.
+    Drafts are judged by three measures: ``near``, ``clean`` and ``varied``.
+
+    ``rubric``: The title of the response schema that asks for criteria.
+    ``vote``: The title of the response schema that asks for marks.
     ``criteria``: For each measure, the text of the criterion.
-    ``reasons``: For each measure, the text that explains a mark; it contains ``{percent}``.
+    ``reasons``: For each measure, the text that explains a mark. The placeholder ``{percent}`` in
+      this text is the measured value.
     """
 
     rubric: str
@@ -196,7 +199,7 @@ class JudgeWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """Load the texts for judging drafts from their file."""
+        """Load the texts for judging drafts from ``judge.yaml``."""
         return _load(cls, prompts, "judge")
 
 

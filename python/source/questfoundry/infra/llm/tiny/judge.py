@@ -23,9 +23,9 @@ _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 @frozen(kw_only=True)
 class Judge:
-    """A judge for votes on story drafts; it supplies the criteria of a vote and the marks.
+    """A judge that answers votes on story drafts without calling the model.
 
-    The criteria are always those that can be measured. A draft's marks depend on its text and on
+    The criteria are always those that code can measure. A draft's marks depend on its text and on
     the task, not on the order of the drafts.
     """
 
@@ -35,7 +35,8 @@ class Judge:
     async def answer(self, title: str, message: str) -> Any:
         """Return the criteria or the marks, depending on the schema called ``title``.
 
-        The result is ``None`` if the schema asks for something else.
+        ``message`` is the request with the task and the drafts. The result is ``None`` if the
+        schema asks for something else.
         """
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
@@ -73,10 +74,7 @@ def _scale_similarity(similarity: float) -> float:
 
 
 def _faultless_share(text: str) -> float:
-    """Return the share of sentences in ``text`` that have no fault and repeat no earlier sentence.
-
-    The result is a number from 0 to 1.
-    """
+    """Return the share, from 0 to 1, of faultless sentences that repeat no earlier sentence."""
     sentences: Sequence[str] = split_sentences(text)
     words = [frozenset(bare_words(each)) for each in sentences]
     faults = [count_faults(each, words[:at]) for at, each in enumerate(sentences)]
@@ -84,9 +82,9 @@ def _faultless_share(text: str) -> float:
 
 
 def _distinct_pair_share(text: str) -> float:
-    """Return the share of distinct word pairs among all word pairs of ``text``, from 0 to 1.
+    """Return the share, from 0 to 1, of distinct pairs among all pairs of consecutive words.
 
-    A pair is two consecutive words. The result is 1 if the text has no pair.
+    The result is 1 if ``text`` has no pair.
     """
     pairs = list(pairwise(bare_words(text)))
     return len(set(pairs)) / len(pairs) if pairs else 1.0

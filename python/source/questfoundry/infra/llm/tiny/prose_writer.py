@@ -30,8 +30,8 @@ _BEGUN = "begun"
 class ProseWriter:
     """A writer for one passage; it begins each added sentence with words from a table.
 
-    ``attempts``: Earlier versions of this passage's text. The writer repeats no sentence from them
-    or from the prose before the passage.
+    ``attempts``: Earlier versions of this passage's text. The writer avoids sentences from them and
+      from the prose before the passage.
     ``seed``: A text; a different seed selects different beginnings and words.
     """
 
@@ -74,10 +74,10 @@ class ProseWriter:
         return self._sentences.usage
 
     async def write(self) -> str:
-        """Return the text of the passage, with one paragraph for each beat.
+        """Return the text of the passage, with one paragraph for each beat, which is a story event.
 
         The text begins with the reactions to the player's earlier choices. Texts that are shown
-        only under a condition stand before the last paragraph.
+        only under a condition come before the last paragraph.
         """
         request = self._request
         inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
@@ -100,7 +100,6 @@ class ProseWriter:
         return done.strip()
 
     async def _write_last(self, slot: Slot, before: str) -> str:
-        """Return the last sentence, which leads to the choices or closes the story."""
         if self._request.ending:
             slot = slot.add_values({"happens": self._request.ending})
             return await self._write_sentence(self._wording.endings, slot, before, widely=1)
@@ -113,8 +112,8 @@ class ProseWriter:
     ) -> str:
         """Return a sentence that follows the text ``before`` and begins with an entry of ``table``.
 
-        The entry is chosen from those most similar to the events; ``widely`` is the number of
-        entries to choose from. The result is empty if no unused entry fits.
+        The entry is chosen from the ``widely`` entries most similar to the events. The result is
+        empty if no unused entry fits.
         """
         begins = {
             begin: words

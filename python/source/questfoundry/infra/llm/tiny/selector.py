@@ -30,10 +30,9 @@ class Selector:
         self._taken: Counter[tuple[str, str]] = Counter()
 
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
-        """Return the keys of ``options``, the most similar first.
+        """Return the keys of ``options``, ordered by how similar their values are to a text.
 
-        Each value of ``options`` is compared with the text ``to``, or with the story idea if ``to``
-        is empty.
+        The text is ``to``, or the story idea if ``to`` is empty. The most similar comes first.
         """
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
@@ -44,9 +43,8 @@ class Selector:
     ) -> str:
         """Return an option that the field ``field`` has not used, and record its use.
 
-        The option is chosen from those most similar to ``to``, or to the story idea if ``to`` is
-        empty; ``widely`` is the number of options to choose from. If all options are used, a number
-        is appended to one of them.
+        The option is chosen from the ``widely`` options most similar to ``to``, or to the story
+        idea if ``to`` is empty. If all options are used, a number is appended to one of them.
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
@@ -60,8 +58,8 @@ class Selector:
     ) -> list[str]:
         """Return ``count`` ids from ``options``, the least used first, and record their use.
 
-        Uses by the field ``field`` count. The first ids are one of each kind in ``kinds``. If there
-        are too few options, the result has fewer ids.
+        Only uses by the field ``field`` count. One id of each kind in ``kinds`` comes first. If
+        there are too few options, the result has fewer ids.
         """
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):
@@ -75,13 +73,13 @@ class Selector:
     def rotate(self, field: str, options: Sequence[_V]) -> list[_V]:
         """Return ``options`` rotated: the items before a starting point move to the end.
 
-        The story idea and the field ``field`` determine the starting point.
+        The story idea and ``field`` determine the starting point.
         """
         start = self._seed(field) % len(options)
         return [*options[start:], *options[:start]]
 
     def pick_seeded(self, what: str, values: Sequence[_V]) -> _V:
-        """Return one of ``values``; the story idea and the text ``what`` determine which.
+        """Return one of ``values``; the story idea and the text ``what`` determine the choice.
 
         Different texts, such as the names of different fields, lead to independent choices.
         """
@@ -117,6 +115,6 @@ class Selector:
 async def cosine_similarities(
     embeddings: EmbeddingProvider, text: str, *others: str
 ) -> list[float]:
-    """Return how similar ``text`` is to each of ``others``: 0 if unrelated, 1 if identical."""
+    """Return how similar each of ``others`` is to ``text``: 0 if unrelated, 1 if identical."""
     first, *vectors = await embeddings.embed([text, *others])
     return [sum(a * b for a, b in zip(first, vector, strict=True)) for vector in vectors]

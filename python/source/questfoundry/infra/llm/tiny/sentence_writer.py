@@ -70,8 +70,8 @@ class _Draft:
 class SentenceWriter:
     """A writer of sentences on one topic that do not repeat each other.
 
-    ``earlier``: The sentences of other writers that must not be repeated.
-    ``usage``: The tokens used by all model calls of this writer together.
+    Sentences in ``earlier`` are not repeated either. ``usage`` counts the tokens of all model
+    calls.
     """
 
     _ask: Ask
@@ -89,7 +89,7 @@ class SentenceWriter:
         """Return a sentence that starts with ``begin`` and follows the text ``before``.
 
         ``question`` tells the model what to write. The sentence is the first draft without a fault,
-        or the best draft after ``TRIES`` attempts.
+        or the best of ``TRIES`` drafts.
         """
         drafts: list[_Draft] = []
         while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):

@@ -17,10 +17,7 @@ def bare_words(text: str) -> tuple[str, ...]:
 
 
 def humanise(name: str) -> str:
-    """Return the name of a field, or an id, as words separated by spaces.
-
-    The kind at the beginning of an id is left out.
-    """
+    """Return a field's name or an id as words: ``character::old-mara`` becomes ``old mara``."""
     return " ".join(name.rpartition("::")[2].replace("-", "_").split("_"))
 
 
@@ -32,7 +29,7 @@ def tidy(text: str) -> str:
 def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
     """Return ``text`` up to the end of its last whole sentence, or an empty string.
 
-    With ``is_partial``, more text may arrive: a sentence then counts as whole only if something
+    With ``is_partial``, more text may arrive. A sentence then counts as whole only if something
     follows it.
     """
     last = len(text) - is_partial
@@ -41,7 +38,7 @@ def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of ``text``; the last one may be incomplete."""
+    """Return the sentences of ``text``; the last sentence may be incomplete."""
     ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
     parts = (text[start:end].strip() for start, end in pairwise(ends))
     return [part for part in parts if part]

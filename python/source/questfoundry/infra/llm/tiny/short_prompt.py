@@ -4,8 +4,8 @@ The first paragraph is the author's story idea. The other lines have these forms
 
 - ``Author: words``: A line of the author. The first such line is the idea, the others are notes.
 - ``Named: name (kind): words``: An entity in the author's outline; the kind may be empty.
-- ``id = description``: The description of an id. It starts with a name and a colon, or is a
-  sentence. It may end with the names of other entities, as in
+- ``id = description``: The description of the entity with this id: a sentence, or a name, a colon
+  and words. It may end with the names of other entities, as in
   ``[location: Sunken Bank; character: Mara]``.
 - ``field = value``: A value that the field already has elsewhere in the story.
 - ``Beats:`` and similar words: The beginning of a block that describes a passage.
@@ -42,15 +42,15 @@ _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 def extract_idea(message: str) -> str:
     """Return the first paragraph of ``message``, which contains the story idea.
 
-    The idea is in the author's words, or is the start of the story's vision.
+    The idea is in the author's words, or is the start of the story's artistic plan (the vision).
     """
     return message.partition("\n\n")[0]
 
 
 def extract_author_lines(message: str) -> tuple[str, ...]:
-    """Return the author's lines in ``message``, the story idea first.
+    """Return the lines in ``message`` that the author wrote, the story idea first.
 
-    If there are no such lines, the result has only the first paragraph of the message.
+    If no line is marked as the author's, return the first paragraph of the message.
     """
     return tuple(_AUTHOR.findall(message)) or (extract_idea(message),)
 
@@ -61,7 +61,7 @@ def extract_outline_names(message: str) -> tuple[tuple[str, str, str], ...]:
 
 
 class KnownIds:
-    """The ids that a message lists, with their names and descriptions for the texts of a guide.
+    """The ids that a message lists, with their names and descriptions.
 
     ``taken``: Pairs of a field's name and a value that this field already has elsewhere.
     """
@@ -89,23 +89,20 @@ class KnownIds:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that belong to the listed ids."""
+        """The names of the entities whose ids are listed."""
         return tuple(self.get_name(each) for each in self._lines)
 
     def get_name(self, identifier: str) -> str:
-        """Return the name that belongs to ``identifier``, without "the", "a" or "an" before it.
-
-        A guide can add another article.
-        """
+        """Return the name of the entity ``identifier``, without "the", "a" or "an" before it."""
         line = self._lines.get(identifier) or humanise(identifier).title()
         return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
     def first_names_by_kind(self) -> Mapping[str, str]:
-        """Return a mapping from each kind to the name of the first listed id of this kind."""
+        """Return for each kind the name of the first listed entity of this kind."""
         return self.names_by_kind(*self._lines)
 
     def names_by_kind(self, *identifiers: str) -> Mapping[str, str]:
-        """Return a mapping from the kind of each of ``identifiers`` to its name.
+        """Return for each kind the name of an entity with one of the ids ``identifiers``.
 
         If several ids have the same kind, the first one counts.
         """
@@ -117,8 +114,8 @@ class BeatLine:
     """A beat to write: one event of a passage.
 
     ``text``: The sentence or sentences with which the beat begins.
-    ``names``: From a kind such as ``location`` to the name of an entity in this beat, without an
-    article.
+    ``names``: Maps a kind, such as ``location``, to the name of an entity in this beat, without an
+      article.
     """
 
     text: str
@@ -156,7 +153,7 @@ class ProseRequest:
 
     @classmethod
     def read(cls, message: str) -> Self:
-        """Return the request in ``message``, which comes from the template ``passage.short.md``."""
+        """Return the request in ``message``, produced by the template ``passage.short.md``."""
         idea, *parts = _BLOCK.split(message)
         values = {name: value.strip() for name, value in zip(parts[::3], parts[1::3], strict=True)}
         lines = {
@@ -194,8 +191,8 @@ def _parse_beat(line: str) -> BeatLine:
 def _parse_names(text: str) -> Mapping[str, str]:
     """Return the names in ``text`` by kind, without articles.
 
-    An example is ``Sunken Bank`` for the kind ``location``. If ``text`` has several names of a
-    kind, the first one counts.
+    For ``location: the Sunken Bank``, the result maps ``location`` to ``Sunken Bank``. If ``text``
+    has several names of a kind, the first one counts.
     """
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}

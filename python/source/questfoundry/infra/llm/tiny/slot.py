@@ -1,4 +1,4 @@
-"""Describe a position in an answer that is being written, and the values for texts there."""
+"""Describe a position in an answer that is being written, and the values for its texts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Slot:
     """A position in an answer that still needs a value.
 
     ``values``: The values of the ``{placeholders}`` in a guide: values that are known everywhere,
-    values of earlier fields, and the names of ids.
+      values of earlier fields, and the names of ids.
     ``row``: The row that was chosen from a guide's table; its texts may contain placeholders.
-    ``preset_fields``: From the names of fields to values that are already known.
+    ``preset_fields``: Maps names of fields to values that are already known.
     ``position``: The index of this position in its list, or in its object with ids as keys.
     ``group``: A text that identifies this list or object.
     """
@@ -35,10 +35,7 @@ class Slot:
         return evolve(self, values={**self.values, **values})
 
     def enter_entry(self, position: int, name: str) -> Slot:
-        """Return the slot for one item of the list or object called ``name``.
-
-        ``position`` is the index of the item.
-        """
+        """Return the slot for the item with index ``position`` of the list or object ``name``."""
         group = f"{self.get_value('id')}/{name}"
         return evolve(self.add_values({"position": str(position)}), position=position, group=group)
 
@@ -53,8 +50,8 @@ class Slot:
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
         """Return whether the slot has its own value for each placeholder in ``text``.
 
-        ``unknown`` maps placeholders to default values. An empty value or the default is not an
-        own value.
+        ``unknown`` maps placeholders to default values. An empty value, or one that equals the
+        default, does not count.
         """
         return all(
             self.get_value(name) not in ("", unknown.get(name))
@@ -62,10 +59,7 @@ class Slot:
         )
 
     def fill(self, text: str) -> str:
-        """Return ``text`` with each placeholder replaced by its value.
-
-        Placeholders without a value stay as they are.
-        """
+        """Return ``text`` with each placeholder replaced by its value, if it has one."""
         return _fill(_fill(text, self.row), self.values)
 
 

@@ -28,7 +28,7 @@ class TextWriter:
     _found: dict[str, str] = field(init=False, factory=dict)
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
-        """Return a text for the field ``name``, no longer than its schema ``node`` allows."""
+        """Return a text for the field ``name`` within the limits of its schema ``node``."""
         limits = TextLimits.from_schema(node)
         if found := self._match_known(guide, slot):
             text = found
@@ -43,8 +43,8 @@ class TextWriter:
     def _match_known(self, guide: Guide, slot: Slot) -> str:
         """Return the first match of the guide's patterns in the slot's value ``known``.
 
-        Skip a match that an earlier, different description already supplied. The result is empty if
-        there is no other match.
+        Skip a match that was already found in another description. The result is empty if there is
+        no other match.
         """
         known = slot.get_value("known")
         for pattern in guide.patterns:

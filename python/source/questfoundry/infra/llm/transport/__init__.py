@@ -1,1 +1,1 @@
-"""Chat providers that wrap another one: to retry calls, to limit concurrent calls, to log calls."""
+"""Wrap chat providers to retry calls, to limit concurrent calls, or to log calls."""

@@ -26,9 +26,9 @@ class CallLoggingChatProvider(ForwardingChatProvider):
         self._clock = clock
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` to the inner provider, and log its response or its ``LLMError``.
+        """Forward ``request`` to the inner provider, log the result, and return the response.
 
-        The response is returned; the error is raised again.
+        A result is the response or an ``LLMError``, which is raised again after logging.
         """
         began = self._clock.monotonic()
         try:

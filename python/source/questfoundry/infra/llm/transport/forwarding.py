@@ -1,4 +1,4 @@
-"""The base class of chat providers that wrap another; it forwards all but ``complete``."""
+"""Define the base class of chat providers that wrap another provider."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from questfoundry.domain.protocols.chat_provider import ChatProvider
 
 
 class ForwardingChatProvider(ChatProvider):
-    """A chat provider that wraps another, the inner provider; subclasses implement ``complete``."""
+    """A chat provider that wraps another, the inner provider, and forwards all but ``complete``."""
 
     def __init__(self, inner: ChatProvider) -> None:
         self._inner = inner

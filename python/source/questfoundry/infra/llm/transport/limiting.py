@@ -1,4 +1,4 @@
-"""Limit the concurrent calls to a provider; learn the limit from the calls that it refuses.
+"""Limit the concurrent calls to a provider; learn the limit from calls that the provider refuses.
 
 Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to know the rate. Here the
 rate is unknown and differs between API keys.
@@ -26,12 +26,11 @@ class AdaptiveLimiter:
     """A limiter that all calls to one provider share: at most ``concurrency`` calls run at once.
 
     A rate limit error (HTTP 429) pauses all calls for the seconds in the provider's
-    ``retry_after``. If the provider sends none, the limiter chooses the length. It is twice the
-    last pause if no call was accepted since then, else half of it.
+    ``retry_after``. If the provider sends none, the limiter chooses the length. The pause is twice
+    as long as the last pause if no call was accepted in between, else half as long.
 
-    After a pause the limit is the number of calls accepted since the previous pause. Each answer
-    raises the limit by ``1 / limit``. If as many answers arrive as the limit allows calls, it rises
-    by about one.
+    After a pause, the limit is the number of calls accepted since the previous pause. Each answer
+    raises the limit by ``1 / limit``, so a full round of answers raises it by about one.
     """
 
     def __init__(self, *, clock: Clock, concurrency: int) -> None:
@@ -50,7 +49,7 @@ class AdaptiveLimiter:
     async def acquire(self) -> int:
         """Wait in FIFO order until a call may start, and return the number of the current period.
 
-        A period is the time between two pauses. If a pause is longer than ``LONGEST_PAUSE``
+        A period is the time between two pauses. If the pause lasts longer than ``LONGEST_PAUSE``
         seconds, raise ``RateLimitedError``, so that the caller decides whether to wait.
         """
         self._bind_to_running_loop()
@@ -83,13 +82,14 @@ class AdaptiveLimiter:
         self._slot_freed.set()
 
     def record_success(self) -> None:
-        """Raise the limit by ``1 / limit`` after an answer, but to ``concurrency`` at most."""
+        """Raise the limit by ``1 / limit`` after an answer, to at most ``concurrency``."""
         self._limit = min(self._concurrency, self._limit + 1 / self._limit)
 
     def record_refusal(self, period: int, retry_after: float | None) -> float:
         """Pause all calls after a rate limit error, lower the limit and return the seconds to wait.
 
-        Call this before ``release``. ``period`` is the number that ``acquire`` returned.
+        Call this method before ``release``. ``period`` is the number that ``acquire`` returned for
+        the call. ``retry_after`` is the provider's wish in seconds, or ``None``.
         """
         # Additive increase (record_success), and on a refusal a decrease to the measured
         # capacity. Several calls of one period may be refused at once: only the first starts
@@ -110,7 +110,7 @@ class AdaptiveLimiter:
         return max(0.0, self._resumes_at - now)
 
     async def run(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Run ``call`` within the limit, return its answer, and adjust the limit to its result.
+        """Run ``call`` when the limit permits, return its answer, and adapt the limit.
 
         If the provider refuses the call, raise its ``RateLimitedError`` with ``retry_after`` set to
         the seconds until calls resume.
@@ -138,14 +138,14 @@ class AdaptiveLimiter:
 
 
 class LimitingChatProvider(ForwardingChatProvider):
-    """A chat provider that runs each call through an ``AdaptiveLimiter``."""
+    """A chat provider that wraps another and runs each call through an ``AdaptiveLimiter``."""
 
     def __init__(self, inner: ChatProvider, *, limiter: AdaptiveLimiter) -> None:
         super().__init__(inner)
         self._limiter = limiter
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Wait until the limiter has a free slot, forward ``request`` and return the response.
+        """Wait until the limiter permits a call, forward ``request`` and return the response.
 
         If the provider refuses the call, the ``RateLimitedError`` states in ``retry_after`` how
         many seconds remain until calls resume.

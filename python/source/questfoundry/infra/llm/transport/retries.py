@@ -1,4 +1,4 @@
-"""Retry model calls that fail, for example because a server is busy, until a limit is reached."""
+"""Retry model calls that fail, for example because a server is busy."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def _do_nothing() -> None:
 class Retries:
     """A retry loop for failed calls; it raises ``TransportExhaustedError`` when it gives up.
 
-    The failures and the waits of each kind are counted separately. All waits together never exceed
-    the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it replaces
-    the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than ``SHORT_WAIT``.
+    Failures and waits are counted separately for each kind of failure. All waits together never
+    exceed the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it
+    replaces the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than
+    ``SHORT_WAIT``.
     """
 
     def __init__(
@@ -56,9 +57,8 @@ class Retries:
         """Call ``call`` until it succeeds, and return its answer.
 
         After an ``LLMError`` of a kind that has a policy, wait and try again. ``before_retry`` is
-        called after each wait. ``request_text`` returns the request as text; the text determines a
-        random part of each wait. Different calls that fail together therefore retry at different
-        times.
+        called after each wait. ``request_text`` returns the request as text. A hash of this text
+        varies each wait, so different calls that fail together retry at different times.
         """
         waits: dict[type[LLMError], list[float]] = defaultdict(list)
         while True:

@@ -1,7 +1,7 @@
 """Define how often and when failed calls are retried, with one policy for each kind of failure.
 
-Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. Three
-things would remain: the counts per kind, the limit on all waits and the deterministic jitter.
+Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. Three parts
+would remain here: the counts per kind of failure, the limit on all waits and the repeatable jitter.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class RetryPolicy:
     """The limits and waiting times after one kind of failure; times are in seconds.
 
     The wait after failure n is ``base * factor ** (n - 1)``, but at most ``max_wait``. Up to half
-    of it is subtracted as jitter.
+    of this wait is subtracted as jitter, so that different requests do not retry at the same time.
 
-    ``attempts``: The maximum number of calls including the first; ``None`` means no limit.
-    ``total_wait``: The limit on the sum of all waits.
+    ``attempts`` is the maximum number of calls including the first; ``None`` means no limit.
+    ``total_wait`` is the limit on the sum of all waits.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -52,8 +52,8 @@ class RetryPolicy:
     def can_retry(self, failures: int, waited: float) -> bool:
         """Return whether a failed call may be tried again.
 
-        ``failures``: The number of its failures so far.
-        ``waited``: The sum of its waits in seconds, including the next wait.
+        ``failures`` is the number of times that the call has failed. ``waited`` is the sum of the
+        waits for the call in seconds, including the next wait.
         """
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait

@@ -1,4 +1,4 @@
-"""A chat provider that retries calls after transport errors; it does not repair bad answers."""
+"""Define a chat provider that retries failed calls; it does not ask models to repair answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
 class RetryingChatProvider(ForwardingChatProvider):
     """A chat provider that wraps another and retries failed calls.
 
-    When the policies allow no further retry, it raises ``TransportExhaustedError``.
+    When the retry policies allow no further attempt, it raises ``TransportExhaustedError``.
     """
 
     def __init__(
@@ -90,10 +90,7 @@ class SeamlessText:
             self._repeated = ""
 
     def finish(self) -> None:
-        """End the answer.
-
-        A repeated answer may be shorter than the text already shown; it is now shown in full.
-        """
+        """End the answer; show the repeated answer in full if it is shorter than the shown text."""
         if self._repeated:
             self._replace()
 

@@ -1,4 +1,7 @@
-"""Execute those control commands of ink that change only the evaluation stack and the output."""
+"""Execute the ink commands that change only the evaluation stack and the output.
+
+The evaluation stack holds the intermediate values of a calculation.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def _end_text(state: State, _: Memory) -> None:
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """Remove the text of a tag inside a choice, because it is not part of the choice's label."""
+    """Remove the text of a tag inside a choice, because a tag is not part of the choice's label."""
     if state.open_texts and len(state.open_texts) > 1:
         state.open_texts.pop()
 
@@ -165,7 +168,7 @@ def _list_random(state: State, memory: Memory) -> None:
 
 
 def _do_nothing(__: State, _: Memory) -> None:
-    """Do nothing; this function stands for commands that only affect spacing."""
+    """Do nothing, for commands that only affect spacing."""
 
 
 COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {

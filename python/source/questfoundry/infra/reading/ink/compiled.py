@@ -49,7 +49,7 @@ class Container:
 
     @property
     def path(self) -> str:
-        """The path from the root to this container, as ink compilers write it."""
+        """The path from the root to this container, in the notation of ink compilers."""
         steps, here = list[str](), self
         while here.parent is not None:
             steps.append(here.name or str(here.index))
@@ -66,7 +66,7 @@ class Place:
 
     @property
     def element(self) -> Container | Token:
-        """The element at this position; for the index -1, the container itself.
+        """The element at this position; if the index is -1, the container itself.
 
         After the last element, the result is ``None``.
         """
@@ -85,7 +85,7 @@ class Place:
 class CompiledStory:
     """A compiled ink story.
 
-    ``items``: From the full name of each list item to its number.
+    ``items``: From the full name of each list item, such as ``colours.red``, to its number.
     ``size``: The number of elements in all containers.
     """
 
@@ -95,7 +95,10 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """The full names of list items, by each name that an author may write for them."""
+        """The full names of list items by the names that an author may write, such as ``red``.
+
+        A short name may stand for items of several lists.
+        """
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
@@ -128,7 +131,7 @@ class CompiledStory:
 
 
 def is_compiled(text: str) -> bool:
-    """Return whether ``text`` looks like a compiled ink story; it is not fully checked."""
+    """Return whether ``text`` looks like a compiled ink story; this is only a quick check."""
     return f'"{VERSION_KEY}"' in text
 
 
@@ -185,8 +188,9 @@ def _fill_container(  # noqa: C901  a case for each kind
 ) -> Iterator[int]:
     """Parse ``data`` into the container ``root``; yield the number of elements of each container.
 
-    ``name`` is the file's name in error messages. Containers to be filled wait in a list, not in
-    recursive calls, so deep nesting cannot overflow Python's stack.
+    Raise ``InputError`` if the data is malformed or too large; ``name`` is the file's name in this
+    error. Containers to be filled wait in a list, not in recursive calls, so deep nesting cannot
+    overflow Python's stack.
     """
     waiting = [(root, data)]
     parts = 0

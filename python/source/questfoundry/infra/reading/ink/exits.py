@@ -26,9 +26,10 @@ from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, 
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A way out of a stop position, which stands for one choice or divert in the code.
+    """A way out of a stop position, which is one choice or divert (jump) in the code.
 
-    ``links`` has a link for each possible target; a way out of a tunnel may have several.
+    A stop position is a point at which a turn starts. ``links`` has a link for each possible
+    target; a tunnel's way out may have several targets, because it returns to its caller.
     """
 
     id: str
@@ -44,7 +45,7 @@ class Exit:
 
 
 def exits_of(place: StopPosition) -> Iterator[Exit]:
-    """Yield the ways out of ``place``, one for each choice or divert in its code.
+    """Yield the ways out of ``place``, one for each choice or divert (jump) in its code.
 
     Yield nothing if the story ends at ``place``.
     """
@@ -71,7 +72,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
 
 
 def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` with ids; a number distinguishes those with the same source and target."""
+    """Return ``exits`` with ids; a number distinguishes exits with the same source and target."""
     numbers: Counter[str] = Counter()
     found = []
     for each in exits:
@@ -82,9 +83,10 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 
 
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
-    """Yield the links for ``transitions``, which all come from one choice or divert of ``place``.
+    """Yield the links for ``transitions``, which all come from one choice or divert (jump).
 
-    Transitions that differ only in the call stack share a link.
+    Transitions that differ only in the call stack share a link. ``place`` is the source of the
+    links.
     """
     alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
     for transition in transitions:
@@ -120,10 +122,10 @@ def is_ending(place: StopPosition) -> bool:
 
 
 def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` without silent steps, which only lead further.
+    """Return ``exits`` without the exits of silent steps, at which players neither read nor choose.
 
-    A silent step is the content of a choice that has no text and only diverts. A link to a silent
-    step is redirected to the target of that step.
+    A silent step is the content after a choice, if this content has no text and only diverts
+    (jumps). A link to a silent step is redirected to the target of that step.
     """
     leaving: dict[str, list[Exit]] = defaultdict(list)
     for each in exits:
@@ -153,9 +155,10 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return ``link`` redirected past the silent steps after it, with the steps' settings added.
+    """Return ``link`` redirected past the silent steps after it.
 
-    ``steps`` maps the name of each silent step to the only link that leaves it.
+    A silent step has no text. ``steps`` maps the name of each silent step to the only link that
+    leaves the step. The result also sets the variables that the silent steps set.
     """
     seen = {link.source}
     while link.target in steps and link.target not in seen:

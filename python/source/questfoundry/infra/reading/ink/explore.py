@@ -64,8 +64,8 @@ _SHOWN = 40
 class Explorer:
     """A search for the stop positions of a story, the points at which a turn starts.
 
-    ``places`` has the stop positions found so far. A key consists of the container's id, the index
-    in the container and the size of the evaluation stack.
+    ``places`` has the stop positions found so far. The key consists of the container's id, the
+    index in the container and the number of values on the evaluation stack.
     """
 
     story: CompiledStory
@@ -93,10 +93,12 @@ class Explorer:
     def explore(
         self, containers: Iterable[Container], divert_paths: Iterable[str], names: Iterable[str]
     ) -> StopPosition:
-        """Find all reachable stop positions and return the first one.
+        """Find all stop positions that players can reach, and return the first one.
+
+        A stop position is a point at which a turn starts.
 
         ``containers``: places to explore last if playing the story does not reach them.
-        ``divert_paths``: the paths that variables may contain as divert targets.
+        ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
         ``names``: the names that the author gave to places; no generated name may equal them.
         """
         self._names = {*names}
@@ -304,7 +306,7 @@ class Explorer:
     def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
         """Return the values that variables have at the end of the turn.
 
-        They are expressed in terms of the variables' values at the start of the turn.
+        The values are expressed in terms of the variables' values at the start of the turn.
         """
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():

@@ -1,4 +1,4 @@
-"""Give the abstract ink interpreter access to the story's variables, texts and choices."""
+"""Read and write the variables, texts and choices of an ink story during symbolic execution."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _HAS_CONDITION = 16, 8, 4, 2, 1
 
 @define(eq=False, kw_only=True)
 class Memory:
-    """The story's variables, and what one turn showed and read.
+    """The variables of a story, and the texts and variables that one turn showed and read.
 
     ``globals``: From each global variable to whether it is a list.
     ``texts``: From positions in the compiled story to the texts shown there, on any execution path.
@@ -51,14 +51,14 @@ class Memory:
     read_names: set[str] = field(factory=set)
 
     def push_value(self, state: State, value: InkValue) -> None:
-        """Push the value on the evaluation stack, or show it if no evaluation is running."""
+        """Push ``value`` on the evaluation stack, or show it if no calculation is running."""
         if state.frame.is_evaluating:
             state.stack.append(value)
         else:
             self.show_text(state, text_of(value))
 
     def show_text(self, state: State, words: InkText) -> None:
-        """Add ``words`` to the innermost string that is being built; without one, show them."""
+        """Show ``words``, or add them to the innermost string if a string is being built."""
         if state.open_texts:
             state.open_texts[-1].append(words)
         elif not _is_in_start_text(state):
@@ -70,7 +70,7 @@ class Memory:
         return state.stack.pop() if state.stack else make_unknown("a missing value")
 
     def create_pointer(self, state: State, name: str) -> InkValue:
-        """Return a reference to the variable, which is passed to a function that may change it."""
+        """Return a reference to the variable ``name``, for a function that may change its value."""
         if name in self.globals:
             return Pointer(name, None)
         local = state.frame.temporaries.get(name)
@@ -100,7 +100,7 @@ class Memory:
         return local
 
     def assign_variable(self, state: State, token: dict[str, Any]) -> None:
-        """Pop a value and assign it to the variable that ``token`` names."""
+        """Pop a value from the evaluation stack and assign it to the variable in ``token``."""
         value = self.pop_value(state)
         name = token.get("VAR=") or token["temp="]
         if not token.get("re"):
@@ -148,14 +148,17 @@ class Memory:
         )
 
     def resolve_divert_value(self, value: Value) -> Place | None:
-        """Return the position of a divert target, or ``None`` if ``value`` is no divert target."""
+        """Return the position that ``value`` names as the target of a divert (jump).
+
+        The result is ``None`` if ``value`` names no target, or a target that does not exist.
+        """
         divert = str(value.content)
         if value.kind is not Kind.TEXT or not divert.startswith(ARROW):
             return None
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """Add the choice that ``token`` describes to ``state``, unless it can never be taken."""
+        """Add the choice that ``token`` describes to ``state``, unless the choice is never open."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:
@@ -188,13 +191,13 @@ class Memory:
 def name_temporary(name: str, depth: int) -> str:
     """Return the name under which the temporary variable ``name`` is stored between turns.
 
-    ``depth`` is the depth of its frame in the call stack.
+    ``depth`` is the depth of the variable's frame in the call stack.
     """
     return f"temp {name}" if depth == 1 else f"temp {name} at {depth}"
 
 
 def _is_in_start_text(state: State) -> bool:
-    """Return whether the code being run is the start text of a choice's label.
+    """Return whether the code that runs is the start text of a choice's label.
 
     The content after the choice shows this text again.
     """

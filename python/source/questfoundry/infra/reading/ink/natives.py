@@ -67,9 +67,10 @@ OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 def apply_operator(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
-    """Return the result of applying ``operator`` to ``operands``.
+    """Return the result of applying ``operator``, in ink's notation, to ``operands``.
 
-    ``items`` maps the full names of the story's list items to their numbers.
+    ``items`` maps the full names of the story's list items to their numbers. A result that cannot
+    be computed is an unknown value.
     """
     if operator in ("!", "&&", "||"):
         found = _apply_logic(
@@ -108,7 +109,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition that comparing ``one`` with ``other`` gives true.
+    """Return the condition under which ``one`` compared with ``other`` gives true.
 
     ``operator`` is the comparison in ink's notation, such as ``<=``.
     """
@@ -299,10 +300,10 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Return the list ``one`` with each item moved up by ``by`` in the order of its list.
+    """Return the ink list ``one`` with ``by`` added to the number of each item.
 
-    An item is replaced by the item with the higher number, or dropped if there is none. ``items``
-    maps the story's list items to their numbers.
+    An item is replaced by the item with the new number, or dropped if there is none. ``items`` maps
+    the story's list items to their numbers.
     """
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
@@ -315,7 +316,7 @@ def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
 
 
 def text_of(value: InkValue) -> InkText:
-    """Return the text that ink shows for ``value``."""
+    """Return the text that ink shows for ``value``; the text may be incomplete until play."""
     match value:
         case InkText():
             return value

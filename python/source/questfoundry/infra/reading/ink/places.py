@@ -28,19 +28,20 @@ def is_place(container: Container) -> bool:
 
 
 def is_choice_content(container: Container) -> bool:
-    """Return whether the container is the content after a choice."""
+    """Return whether ``container`` is the content after a choice."""
     return bool(_CHOICE.fullmatch(container.name))
 
 
 def is_gather(container: Container) -> bool:
-    """Return whether the container is a gather without a label."""
+    """Return whether ``container`` is a gather (a point where branches rejoin) without a label."""
     return bool(_GATHER.fullmatch(container.name))
 
 
 def find_owner(container: Container) -> Container:
     """Return the innermost place around ``container`` that the author named.
 
-    The container itself may be this place. Without such a place, the result is the root.
+    If the author named ``container``, the result is ``container``. If there is no named place, the
+    result is the root.
     """
     here = container
     while here.parent is not None and not (
@@ -51,9 +52,9 @@ def find_owner(container: Container) -> Container:
 
 
 def author_name_of(container: Container) -> str:
-    """Return the name that the author gave to a place, such as ``knot.stitch``.
+    """Return the author's name for the place around ``container``, such as ``knot.stitch``.
 
-    For the root, the result is empty.
+    If the author named no such place, the result is an empty string.
     """
     steps, here = list[str](), container
     while here.parent is not None:

@@ -31,7 +31,7 @@ _COMPILE = (
 class InkReader(SourceReader):
     """A reader of compiled ink stories, with one story in one compiled file.
 
-    Files with ink source are ignored, because only compiled files can be read.
+    If there is a compiled file, files with ink source are ignored.
     """
 
     suffixes = (".json", SOURCE)
@@ -42,13 +42,13 @@ class InkReader(SourceReader):
     )
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the compiled story; raise ``InputError`` unless exactly one of ``files`` has one."""
+        """Return the compiled story in ``files``; raise ``InputError`` unless there is just one."""
         return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return a passage for each point at which a turn starts.
+        """Return a passage for each point of the story at which a turn starts.
 
-        Its text is everything that players may read there.
+        The text of the passage is everything that players may read at this point.
         """
         found = _read_files(files)
         return [
@@ -93,7 +93,7 @@ def _file_stem(name: str) -> str:
 
 
 def _find_title(story: CompiledStory) -> str:
-    """Return the story's title from the tags at its top, or an empty string."""
+    """Return the story's title from the tags at the top of the story, or an empty string."""
     for tag in _leading_tags(story.root):
         if tag.strip().startswith(_TITLE):
             return tag.strip().removeprefix(_TITLE).strip()

@@ -1,4 +1,4 @@
-"""Define the state of the abstract ink interpreter: call stacks, variables and offered choices."""
+"""Define the state of a symbolic execution of ink: call stacks, variables and offered choices."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class Frame:
 
 @define(eq=False)
 class Thread:
-    """A call stack; ``previous`` is the position before the last step."""
+    """A thread of an ink story, with a call stack of its own.
+
+    ``previous`` is the position before the last step.
+    """
 
     frames: list[Frame]
     previous: Place | None = None
@@ -80,8 +83,8 @@ class OfferedChoice:
 class State:
     """The state at one point of an execution path through a turn.
 
-    A player is on this path only if all ``conditions`` hold. They are in the order in which the
-    code tests them.
+    A player is on this path only if all ``conditions`` hold. The conditions are in the order in
+    which the code tests them.
     """
 
     threads: list[Thread]
@@ -116,8 +119,8 @@ class State:
     def order(self) -> tuple[int, int, int]:
         """The sort key of states that wait for execution: the smallest key runs first.
 
-        Deeper calls and containers run first, then earlier elements. Branches that lead to the same
-        element therefore wait there for each other and can merge.
+        Deeper calls and containers run first, then earlier elements. So branches that lead to the
+        same element wait there for each other and can merge.
         """
         at = self.frame.position
         depth, index = (at.container.depth, at.index) if at else (0, 0)
@@ -158,23 +161,23 @@ class State:
         return other
 
     def read_variable(self, name: str) -> Expression:
-        """Return the value of the variable ``name`` now.
+        """Return the current value of the variable ``name``.
 
-        It is expressed in terms of the variables' values at the start of the turn.
+        The value is expressed in terms of the variables' values at the start of the turn.
         """
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
         """Record a visit of ``container``, if ink counts visits of this container.
 
-        ``at_start`` says whether the player enters at its first element.
+        ``at_start`` says whether the player enters the container at its first element.
         """
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
 
     def count_divert_visits(self) -> None:
-        """Record a visit of each container that the last divert entered."""
+        """Record a visit of each container that the last divert (jump) entered."""
         at, before = self.frame.position, self.thread.previous
         if at is None or at.index < 0:
             return
@@ -197,7 +200,8 @@ class State:
 def merge_states(states: Sequence[State]) -> list[State]:
     """Return ``states`` with some pairs merged into one state.
 
-    Two states form a pair if their conditions are the same, except that the last one is negated.
+    Two states form a pair if they have the same conditions, except that one state has the negation
+    of the other state's last condition.
     """
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
@@ -221,7 +225,7 @@ def merge_states(states: Sequence[State]) -> list[State]:
 def _merge_pair(condition: Condition, yes: State, no: State) -> State:
     """Return a state that equals ``yes`` if ``condition`` holds, and ``no`` otherwise.
 
-    Where they differ, its variables have conditional values.
+    A variable that differs between ``yes`` and ``no`` has a conditional value.
     """
     one = yes.copy()
     one.conditions = yes.conditions[:-1]

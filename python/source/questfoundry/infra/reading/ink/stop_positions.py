@@ -14,10 +14,12 @@ CALLED = "called from"
 
 @frozen(kw_only=True)
 class Transition:
-    """A way from a stop position to the next: a choice with a label, or a divert without one.
+    """A way from a stop position to the next: a choice with a label, or a divert (jump).
+
+    A stop position is a point at which a turn starts.
 
     ``token_key``: identifies the choice or divert in the compiled story.
-    ``stack``: the name of the call stack with which players reached the first position.
+    ``stack``: the name of the call stack with which players reached the source position.
     ``target``: the next stop position, or ``None`` at the end of the story.
     ``is_expected``: false for a fallback choice, which ink takes by itself.
     """
@@ -57,5 +59,5 @@ class StopPosition:
 
     @property
     def text(self) -> str:
-        """All texts that a player may read at this position, from all execution paths, joined."""
+        """The joined texts that players may read at this position, on any execution path."""
         return "".join(self.texts.values()).strip()

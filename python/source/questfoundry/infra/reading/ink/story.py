@@ -1,4 +1,7 @@
-"""Build a story with passages and choices from the stop positions and links of an ink story."""
+"""Build a story with passages and choices from the stop positions and links of an ink story.
+
+A stop position is a point at which a turn starts.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +45,14 @@ _MAX_SIZE = 100
 
 @frozen
 class InkStory:
-    """A story that was read from ink; ``texts`` maps each passage to its text."""
+    """A story that was read from ink; ``texts`` maps the id of each passage to its text."""
 
     story: ForeignStory
     texts: Mapping[str, str]
 
 
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
-    """Return the compiled ``story`` as passages and choices, with the given title.
+    """Return the compiled ``story`` as passages and choices, with the given ``title``.
 
     ``file`` is the name of the file that contains the story.
     """
@@ -101,7 +104,7 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
 
 
 def _is_silent_step(place: StopPosition) -> bool:
-    """Return whether ``place`` may be a silent step: the content of a choice that only diverts."""
+    """Return whether ``place`` may be a silent step: choice content that only diverts (jumps)."""
     return (
         is_choice_content(place.place.container)
         and bool(place.transitions)
@@ -114,7 +117,7 @@ def _build_choices(
 ) -> tuple[list[Choice], set[str]]:
     """Return the choices for all of ``exits``, and the ids of the choices that depend on chance.
 
-    Each condition that is not understood is added to ``notes``.
+    Conditions that are not understood are added to ``notes``.
     """
     links: Sequence[Link] = [exit_link for each in exits for exit_link in each.links]
     initial: Mapping[str, Value] = {CALLED: text_value("")}
@@ -197,7 +200,7 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
 def _flag_variables(flag: str) -> Iterator[str]:
     """Yield the variable that ``flag`` is about, then the ink list to which the variable belongs.
 
-    If the variable does not stand for a list item, the variable itself is yielded twice.
+    If the variable belongs to no list, yield the variable twice.
     """
     name = flag.partition(" is ")[0]
     yield name

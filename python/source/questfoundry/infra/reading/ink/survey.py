@@ -20,12 +20,12 @@ from questfoundry.infra.reading.ink.places import (
 
 @frozen(kw_only=True)
 class Survey:
-    """Facts about a compiled ink story, found without executing it.
+    """The places, names and divert targets of a compiled ink story, found without executing it.
 
     ``places``: the places that players of a correct story can reach, outer places before inner
     ones.
     ``names``: the names that the author gave to places.
-    ``divert_paths``: the paths that variables may contain as divert targets.
+    ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
     """
 
     places: tuple[Container, ...]
@@ -34,7 +34,7 @@ class Survey:
 
     @classmethod
     def from_story(cls, story: CompiledStory) -> Survey:
-        """Return the survey of ``story``."""
+        """Return the facts about ``story``."""
         divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
         for container in _containers(story.root):
             for token in _objects(container):
@@ -72,7 +72,7 @@ def _objects(container: Container) -> Iterator[dict[str, Any]]:
 
 
 def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool:
-    """Return whether a correct story lets players reach ``place``.
+    """Return whether players of a correct story can reach ``place``.
 
     Functions and variable declarations do not count, nor do choices and gathers without text.
     ``called`` has the ids of the containers that are called as functions.
@@ -99,7 +99,7 @@ def _has_text(place: Container) -> bool:
 def _has_exit(story: CompiledStory, place: Container) -> bool:
     """Return whether the code of ``place`` ends the story, offers choices or diverts to a place.
 
-    A function does nothing of this kind.
+    The code of a function does none of this.
     """
     for container in _containers(place):
         for token in container.content:
@@ -114,5 +114,5 @@ def _has_exit(story: CompiledStory, place: Container) -> bool:
 
 
 def _can_be_function(place: Container) -> bool:
-    """Return whether the place is at the top level of the story, where ink defines functions."""
+    """Return whether ``place`` is at the top level of the story, where ink defines functions."""
     return place.parent is not None and place.parent.parent is None

@@ -54,7 +54,7 @@ _numbers = count(1)
 class InkText:
     """A text that ink code produces.
 
-    Unless ``is_complete`` is true, ``text`` lacks words that are computed during play.
+    If ``is_complete`` is false, ``text`` lacks words that are computed during play.
     """
 
     text: str
@@ -68,7 +68,11 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to a variable: a global one if ``frame`` is ``None``, else one in that frame."""
+    """A reference to a variable, which an ink function may change.
+
+    ``frame`` is the index in the call stack of the variable's frame; for global variables,
+    ``None``.
+    """
 
     name: str
     frame: int | None
@@ -78,8 +82,8 @@ class Pointer:
 class InkList:
     """A list in which each item may be certain, impossible or subject to a condition.
 
-    ``known``: From an item to the condition under which the list contains it.
-    ``base``: The list variable that decides about all other items. If it is empty, the list
+    ``known``: From an item to the condition under which the list contains the item.
+    ``base``: The list variable that decides about all other items. If ``base`` is empty, the list
     contains no other items.
     """
 
@@ -94,7 +98,7 @@ class InkList:
 
     @property
     def items(self) -> frozenset[str] | None:
-        """The items of the list, or ``None`` if it is uncertain which items it contains."""
+        """The items of the list, or ``None`` if the items depend on conditions or a variable."""
         if self.base or any(each not in (ALWAYS, NEVER) for each in self.known.values()):
             return None
         return frozenset(item for item, each in self.known.items() if each == ALWAYS)
@@ -104,12 +108,12 @@ InkValue: TypeAlias = "Expression | InkList | InkText | Void | Pointer"
 
 
 def name_member(base: str, item: str) -> str:
-    """Return the name of the variable that says whether the list ``base`` contains the item."""
+    """Return the name of the variable that says whether the list ``base`` contains ``item``."""
     return f"{base}: {item}"
 
 
 def make_unknown(why: str) -> Variable:
-    """Return another unknown value, different from all others; ``why`` is the reason for messages.
+    """Return a new unknown value, different from all others; ``why`` is the reason for messages.
 
     Comparing two unknown values never gives a known result.
     """
@@ -227,14 +231,15 @@ def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
 
 
 def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
-    """Return whether the condition or expression has more than ``max_size`` parts."""
+    """Return whether the condition or expression ``code`` has more than ``max_size`` parts."""
     return next(islice(walk_code(code), max_size, None), None) is not None
 
 
 def add_number(value: Expression, by: int) -> Expression:
-    """Return ``value`` plus ``by``; if ``value`` depends on a condition, both results get the sum.
+    """Return an expression for ``value`` plus ``by``.
 
-    If ``value`` is neither a number nor a variable, the result is unknown.
+    If ``value`` depends on a condition, ``by`` is added to both possible values. If ``value`` is
+    neither a number nor a variable, the result is unknown.
     """
     match value:
         case Either(condition, yes, no):
@@ -248,5 +253,5 @@ def add_number(value: Expression, by: int) -> Expression:
 
 
 def describe_unknown(code: str) -> str:
-    """Return ``code`` for use in a message, without the numbers that distinguish unknown values."""
+    """Return ``code`` for a message, without the numbers that distinguish unknown values."""
     return " ".join(dict.fromkeys(_NUMBERED.sub("", code).split()))

@@ -56,7 +56,7 @@ def convert_to_booleans(
     """Return ``links`` and ``initial`` with numbers converted to booleans where possible.
 
     ``initial`` has the initial values of variables. Variables that never change are replaced by
-    their value.
+    their values.
     """
     ever_set = {name for link in links for name in link.settings}
     used = {name for link in links for name in collect_variables(link.condition)}
@@ -88,8 +88,8 @@ def _find_booleans(  # noqa: C901  a case for each use
 ) -> frozenset[str]:
     """Return the variables that can be represented as booleans without changing any condition.
 
-    A variable is excluded if its exact number matters. If an excluded variable is assigned to or
-    from another one, that one is excluded too, and so on.
+    A variable is excluded if its exact number matters. All variables that are assigned to or from
+    an excluded variable are excluded, too.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
@@ -133,10 +133,10 @@ def _find_booleans(  # noqa: C901  a case for each use
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
-    """Return the variable and the number that ``part`` compares.
+    """Return the variable and the number that ``part`` compares, and their order.
 
-    The third result says whether the number is on the right. Return ``None`` unless ``part``
-    compares a variable with a number.
+    The order is true if the number is on the right. For any other comparison, the result is
+    ``None``.
     """
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
@@ -155,7 +155,7 @@ def _evaluate_comparison(part: Compare, value: int) -> bool:
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
-    """Return an equivalent of ``part`` that reads the count as zero or not zero.
+    """Return a condition equivalent to ``part`` that only asks whether a visit count is zero.
 
     Return ``None`` if ``part`` distinguishes between positive counts.
     """
@@ -275,14 +275,14 @@ def _convert_setting(code: Expression) -> Expression:
 
 
 class _TooManyError(Exception):
-    """An error that says that a condition would be split into more than ``MAX_CASES`` cases."""
+    """An error for a condition that would be split into more than ``MAX_CASES`` cases."""
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
     """Split ``condition`` into conditions that exclude each other and together equal it.
 
-    If it has few variables or would need more than ``MAX_CASES`` cases, it is not split, and the
-    result has only ``condition`` itself.
+    If ``condition`` has few variables, or would need more than ``MAX_CASES`` cases, the result has
+    only ``condition`` itself.
     """
     if len(collect_variables(condition)) <= _FEW_VARIABLES:
         return [condition]

@@ -79,7 +79,7 @@ class InkTurn:
     def play(self, start: State) -> None:
         """Execute the turn from ``start`` along all execution paths, and store the outcomes.
 
-        Raise ``EndlessInkError`` if a limit is exceeded.
+        Raise ``EndlessInkError`` if the turn has too many steps, states or calls.
         """
         # A priority queue orders the states by call depth and position, so that all branches
         # arrive at a join before any of them passes it. Merging them there avoids a number of
@@ -149,7 +149,7 @@ class InkTurn:
     def _can_stop(self, state: State) -> bool:
         """Return whether a turn can end in ``state``.
 
-        It cannot while choices, a text or a function call are unfinished.
+        A turn cannot end while choices, a text or a function call are unfinished.
         """
         return (
             not state.choices
@@ -218,7 +218,7 @@ class InkTurn:
                 return ()
 
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
-        """Handle the arrival at a divert target, and return the states that continue the turn.
+        """Enter the target of a divert (jump), and return the states that continue the turn.
 
         If the turn ends at the target, the outcome is stored and the result is empty. ``before`` is
         the position of the divert.

@@ -10,7 +10,7 @@ from questfoundry.infra.reading.ink.state import State
 
 
 class EndlessInkError(Exception):
-    """An error that says that a turn exceeds the limits of the symbolic execution."""
+    """An error for a turn that exceeds the limits of the symbolic execution."""
 
 
 class StopReason(StrEnum):
@@ -26,7 +26,8 @@ class StopReason(StrEnum):
 class TurnOutcome:
     """The end of one execution path of a turn.
 
-    ``token_key`` identifies the code that led to the next place; it is (0, 0) if there is none.
+    ``token_key`` identifies the code that led to the next place; (0, 0) means that there is no such
+    code.
     """
 
     stop: StopReason
