@@ -22,7 +22,7 @@ async def bible(
     text: Annotated[
         str | None,
         typer.Argument(
-            metavar="TEXT", help="Text, for example bible/people.md (default: list all)."
+            metavar="TEXT", help="Name of a text, for example bible/people.md (default: list all)."
         ),
     ] = None,
     add: Annotated[
@@ -30,12 +30,12 @@ async def bible(
         typer.Option(
             "--add",
             metavar="FILE",
-            help="Add a Markdown, plain text, Word, RTF, OPML or Scrivener file, as TEXT or "
-            "under its own name in bible/.",
+            help="Add a Markdown, plain text, Word, RTF, OPML or Scrivener file as TEXT "
+            "(default: in bible/, under its own name).",
         ),
     ] = None,
     rename: Annotated[
-        str | None, typer.Option("--rename", metavar="NAME", help="Rename TEXT.")
+        str | None, typer.Option("--rename", metavar="NAME", help="Give TEXT this new name.")
     ] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Delete TEXT permanently.")] = False,
 ) -> CommandResult:

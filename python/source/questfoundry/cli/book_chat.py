@@ -52,20 +52,20 @@ class ChatOptions:
     page: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="PAGE", help="Reveal nothing beyond this page; 0 for the whole book."
+            min=0, metavar="PAGE", help="Reveal nothing beyond this page; 0 means the whole book."
         ),
     ] = None
     strategy: Annotated[
         Retrieval | None,
         typer.Option(
-            help="Let the model search by itself, or search before each answer (default: the "
-            "model searches if it can call tools)."
+            help="tool-use: the model searches the book itself (default, if it can call tools); "
+            "always: qf searches before each answer."
         ),
     ] = None
     budget: BudgetFlag = None
     show_prompt: Annotated[
         bool,
-        typer.Option("--show-prompt", help="Show the request for QUESTION, without sending it."),
+        typer.Option("--show-prompt", help="Show the request for QUESTION, but do not send it."),
     ] = False
 
 

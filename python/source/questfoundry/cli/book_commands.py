@@ -27,7 +27,7 @@ BookName = Annotated[
     str,
     typer.Argument(
         metavar="BOOK",
-        help="Book id, or its beginning: moby for moby-dick.",
+        help="Id of a book, or the beginning of the id: moby for moby-dick.",
         autocompletion=completion.books,
     ),
 ]
@@ -47,11 +47,12 @@ async def add(
         ),
     ],
     title: Annotated[
-        str, typer.Option(metavar="TITLE", help="Title of the book (default: its own title).")
+        str,
+        typer.Option(metavar="TITLE", help="Title of the book (default: the title in the file)."),
     ] = "",
     budget: BudgetFlag = None,
 ) -> CommandResult:
-    """Add a book, or continue adding it after an interruption."""
+    """Add a book, or continue after an interruption."""
     call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
@@ -66,12 +67,14 @@ async def reindex(
     book: Annotated[
         str | None,
         typer.Argument(
-            metavar="BOOK", help="Book (default: all books).", autocompletion=completion.books
+            metavar="BOOK",
+            help="Id of a book (default: all books).",
+            autocompletion=completion.books,
         ),
     ] = None,
     budget: BudgetFlag = None,
 ) -> CommandResult:
-    """Index books that are not searchable yet, or use another embedding model."""
+    """Index books that are not searchable yet, or whose embedding model changed."""
     call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await ProjectBooks(project).reindex(book, budget=budget)
@@ -106,7 +109,8 @@ async def show(call: Call, book: BookName) -> CommandResult:
 async def search(
     call: Call,
     query: Annotated[
-        str, typer.Argument(metavar="QUERY", help="A question, or a few words; no special syntax.")
+        str,
+        typer.Argument(metavar="QUERY", help="A question or a few words, without special syntax."),
     ],
     books: Annotated[
         list[str] | None,
@@ -114,7 +118,7 @@ async def search(
             "--book",
             "-b",
             metavar="BOOK",
-            help="Search only this book (repeatable).",
+            help="Search only this book; repeat the option for more books.",
             autocompletion=completion.books,
         ),
     ] = None,

@@ -16,7 +16,7 @@ from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.ids import make_id
 from questfoundry.domain.remedy import TalkWithBook
 
-Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The conversation's number.")]
+Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="Number of the conversation.")]
 
 
 @command()
@@ -25,7 +25,9 @@ async def conversations(
     book: Annotated[
         str | None,
         typer.Argument(
-            metavar="BOOK", help="Book (default: all books).", autocompletion=completion.books
+            metavar="BOOK",
+            help="Id of a book (default: all books).",
+            autocompletion=completion.books,
         ),
     ] = None,
 ) -> CommandResult:

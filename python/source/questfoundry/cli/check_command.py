@@ -36,7 +36,7 @@ Most = Annotated[
     typer.Option(
         metavar="NUMBER",
         min=1,
-        help="Maximum number of steps before a law counts as not proven.",
+        help="Maximum number of steps to prove a law (a rule of sound stories).",
     ),
 ]
 
@@ -62,22 +62,24 @@ async def check(
     sarif: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Also write the findings to this file, as SARIF for other tools."
+            metavar="FILE", help="Also write the problems to this file, in the format SARIF."
         ),
     ] = None,
     baseline: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Leave out the known findings listed in this file."),
+        typer.Option(metavar="FILE", help="Do not report the known problems in this file."),
     ] = None,
     write_baseline: Annotated[
         bool,
-        typer.Option("--write-baseline", help="Save all current findings in the baseline file."),
+        typer.Option(
+            "--write-baseline", help="Save all current problems in the file of --baseline."
+        ),
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
+        bool, typer.Option("--verbose", "-v", help="List all laws (rules) that were checked.")
     ] = False,
 ) -> CommandResult:
-    """Prove that the structure is sound, or show its errors."""
+    """Prove that the story is sound, or show its errors."""
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
     if files:

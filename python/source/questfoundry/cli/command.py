@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols import EventSink
 
 _PROJECT = "Project folder (default: QF_PROJECT, else the current folder)."
-_Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+_Debug = Annotated[bool, typer.Option("--debug", help="If an error occurs, show its traceback.")]
 
 
 @frozen
@@ -62,7 +62,7 @@ _TrustFlag = Annotated[
     bool,
     typer.Option(
         "--trust",
-        help="Trust the prompts, servers, models and logging that the project configures.",
+        help="Trust the prompts, servers, models and logging that the project sets.",
     ),
 ]
 

@@ -26,7 +26,7 @@ async def comments(
         str | None,
         typer.Argument(
             metavar="PASSAGE",
-            help="Passage id or title (default: all passages).",
+            help="Id or title of a passage (default: all passages).",
             autocompletion=completion.passages,
         ),
     ] = None,
@@ -40,7 +40,7 @@ async def comments(
         ),
     ] = None,
 ) -> CommandResult:
-    """List your comments on passages, with commands to rewrite them."""
+    """List your comments, with commands that rewrite the passages."""
     if add is not None and not passage:
         raise InputError("A comment belongs to a passage. Name the passage before --add.")
     async with call.open_project() as project:

@@ -26,7 +26,7 @@ async def desk(
             max=65_535,
             metavar="PORT",
             show_default=False,
-            help="Port (default: the same one each time, or a free one).",
+            help="Port of the desk (default: the same port each time, or a free port).",
         ),
     ] = 0,
     no_browser: Annotated[
@@ -35,7 +35,7 @@ async def desk(
 ) -> None:
     """Work on the story in the browser: read, map, edit, play, run.
 
-    Without a project, shows the projects in this folder and lets you start one.
+    In a folder that is not a project, list the projects in it, and create new projects.
     """
     call.interruption_message = "Your saved changes are kept."
     desks = _serve_project if call.paths.hold_project else _serve_folder

@@ -31,13 +31,15 @@ async def drafts(
     call: Call,
     draft: Annotated[
         str | None,
-        typer.Argument(metavar="DRAFT", help="Draft id, for example take-3 (default: list all)."),
+        typer.Argument(
+            metavar="DRAFT", help="Id of a draft, for example take-3 (default: list all)."
+        ),
     ] = None,
     choose: Annotated[
         bool, typer.Option("--choose", help="Accept the draft; the previous version stays stored.")
     ] = False,
 ) -> CommandResult:
-    """List drafts made with --drafts, compare them, and accept one."""
+    """List drafts made with --drafts, compare drafts, and accept one."""
     if choose and draft is None:
         raise InputError(
             "--choose needs a draft, for example take-3. To list all drafts: qf drafts"

@@ -25,7 +25,7 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="A story in Twee, Twine HTML or compiled ink, as files or a folder; or an outline in "
+        help="A story in Twee, Twine HTML or compiled ink, as files or a folder. Or an outline in "
         "Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.",
     ),
 ]
@@ -33,7 +33,7 @@ Files = Annotated[
 SizeOption = Annotated[
     Size | None,
     typer.Option(
-        "--size", help="Intended size of a story made from an outline.", show_default=False
+        "--size", help="Intended size of the story, if you import an outline.", show_default=False
     ),
 ]
 
@@ -46,7 +46,7 @@ SizeOption = Annotated[
 async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandResult:
     """Create a project from a Twine or ink story, or from an outline.
 
-    The files of a story are copied unchanged.
+    The command copies the files of a story unchanged.
     """
     from questfoundry.composition.import_material import import_material, is_material
     from questfoundry.composition.imports import import_story

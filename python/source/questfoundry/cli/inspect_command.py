@@ -28,8 +28,8 @@ PassagesOrFiles = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PASSAGE|FILE...",
-        help="Passage id or title; or another story in Twee, Twine HTML, compiled ink or JSON, as "
-        "files or a folder (default: the project's structure).",
+        help="Id or title of a passage, or a story in Twee, Twine HTML, compiled ink or JSON, as "
+        "files or a folder (default: the project's story).",
         autocompletion=completion.passages,
     ),
 ]
@@ -37,7 +37,7 @@ PassagesOrFiles = Annotated[
 
 @command()
 async def inspect(call: Call, passages_or_files: PassagesOrFiles = None) -> CommandResult:
-    """Show statistics of the structure, or the details of one passage."""
+    """Show statistics of the story, or the details of one passage."""
     files = [Path(each) for each in passages_or_files or ()]
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
         async with call.open_project() as project:

@@ -30,7 +30,7 @@ class McpOptions:
             min=0,
             max=65_535,
             metavar="PORT",
-            help="With --http: the port (default: a free one).",
+            help="With --http: the port (default: a free port).",
             show_default=False,
         ),
     ] = 0

@@ -42,7 +42,8 @@ async def ask(
     provider: Annotated[
         str,
         typer.Argument(
-            metavar="PROVIDER", help="Provider (default: all providers that list models)."
+            metavar="PROVIDER",
+            help="Name of a provider (default: all providers that can list models).",
         ),
     ] = "",
 ) -> CommandResult:
@@ -62,9 +63,11 @@ async def ask(
 @command(in_project=False)
 async def pull(
     _: Call,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Model, for example smollm2-135m.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of the model, for example smollm2-135m.")
+    ],
 ) -> CommandResult:
-    """Download a small model, and verify its hash."""
+    """Download a small model, and check its hash."""
     found = await download_model(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
@@ -73,7 +76,10 @@ async def pull(
 async def path(
     _: Call,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Model (default: show the models folder).")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Name of a model (default: show the folder of all models)."
+        ),
     ] = None,
 ) -> CommandResult:
     """Show the path of a model, or the folder for your own GGUF files."""

@@ -13,7 +13,7 @@ from questfoundry.domain.story.size import Size
 if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
 
-Log = Annotated[bool, typer.Option("--log", help="Log calls and events to the folder logs.")]
+Log = Annotated[bool, typer.Option("--log", help="Write all calls and events to the folder logs.")]
 Verbose = Annotated[
     int,
     typer.Option(
@@ -42,12 +42,12 @@ SeedFlag = Annotated[
         "--seed",
         metavar="N",
         min=0,
-        help="Fixed random seed, so that the model repeats its answers (where supported).",
+        help="Random seed with which the model repeats its answers (if supported).",
     ),
 ]
 DraftsFlag = Annotated[
     int | None,
-    typer.Option("--drafts", metavar="N", min=1, max=9, help="Make N drafts and choose one."),
+    typer.Option("--drafts", metavar="N", min=1, max=9, help="Make N drafts to choose from."),
 ]
 
 
@@ -55,7 +55,7 @@ NoMinorChoicesFlag = Annotated[
     bool,
     typer.Option(
         "--no-minor-choices",
-        help="Offer only the choices of dilemmas: no minor or gated choices, no hubs.",
+        help="Offer only choices that answer dilemmas (the main decisions of the story).",
     ),
 ]
 
@@ -116,15 +116,15 @@ class StageOptions:
         str | None,
         typer.Argument(
             metavar="IDEA",
-            help="Your idea; if omitted, qf asks for it or reads standard input. "
-            "With --resume: a run.",
+            help="Your idea (default: qf asks you, or reads standard input). "
+            "With --resume: the id of a run.",
         ),
     ] = None
     note: Annotated[
         str | None,
         typer.Argument(
             metavar="NOTE",
-            help="A note to the model (optional). With --resume: a run.",
+            help="A note to the model (optional). With --resume: the id of a run.",
         ),
     ] = None
     interactive: Annotated[
@@ -132,7 +132,7 @@ class StageOptions:
         typer.Option(
             "--interactive/--no-interactive",
             "-i/-I",
-            help="Discuss with the model, or let it decide alone. Default: discuss in a terminal.",
+            help="Discuss with the model, or let it decide alone (default: discuss in a terminal).",
         ),
     ] = None
     resume: Annotated[
@@ -147,7 +147,7 @@ class StageOptions:
         str | None,
         typer.Option(
             metavar="NOTE",
-            help="Regenerate with this note, from the artifact and its earlier discussion.",
+            help="Regenerate with this note, from the result and its earlier discussion.",
         ),
     ] = None
     drafts: DraftsFlag = None
@@ -162,7 +162,7 @@ class StageOptions:
         bool | None,
         typer.Option(
             "--review/--no-review",
-            help="Review each passage, or review nothing. Default: fill.review in project.yaml.",
+            help="Review each passage, or review nothing (default: fill.review in project.yaml).",
             show_default=False,
         ),
     ] = None

@@ -27,7 +27,7 @@ Stage = Annotated[
     str,
     typer.Argument(
         metavar="STAGE",
-        help="Stage, for example dream.",
+        help="Name of a stage, for example dream.",
         autocompletion=completion.stages,
     ),
 ]
@@ -85,7 +85,7 @@ async def status(call: Call) -> CommandResult:
 
 @command()
 async def show(call: Call, stage: Stage) -> CommandResult:
-    """Show the artifact of a stage."""
+    """Show the result of a stage, its artifact."""
     async with call.open_project() as project:
         version = project.show().execute(stage)
         shown = project.show().list_shown_excerpts(version)
@@ -104,12 +104,12 @@ async def undo(
         str | None,
         typer.Argument(
             metavar="STAGE",
-            help="Stage (default: the stage of the newest artifact).",
+            help="Stage to undo (default: the stage that changed last).",
             autocompletion=completion.stages,
         ),
     ] = None,
 ) -> CommandResult:
-    """Restore the previous version of an artifact; no version is lost.
+    """Restore the previous version of a stage; no version is lost.
 
     In an imported story, undo the newest rewrite.
     """
@@ -149,12 +149,12 @@ async def keep(
         str | None,
         typer.Argument(
             metavar="STAGE",
-            help="Stage (default: all stale stages).",
+            help="Stage to keep (default: all stale stages).",
             autocompletion=completion.stages,
         ),
     ] = None,
 ) -> CommandResult:
-    """Accept stale artifacts as they are, without regenerating them."""
+    """Keep artifacts that are out of date, without regenerating them."""
     async with call.open_project() as project:
         kept = project.keep().execute(stage)
     lines = [f"{name.upper()} is accepted as it is." for name in kept]

@@ -25,13 +25,13 @@ _PLACES_SHOWN = 20
 @command()
 async def rename(
     call: Call,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="Current name, or id.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="New name.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The current name, or the id.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
     preview: Annotated[
-        bool, typer.Option("--preview", help="Show what would change, without changing it.")
+        bool, typer.Option("--preview", help="Show what would change, but change nothing.")
     ] = False,
 ) -> CommandResult:
-    """Rename an entity, a label or a title throughout the story."""
+    """Rename a character, place, label or title in the whole story."""
     async with call.open_project() as project:
         use_case = project.rename()
         found = use_case.preview(old, new)

@@ -33,14 +33,14 @@ async def rewrite(
         str,
         typer.Argument(
             metavar="PASSAGE",
-            help="Passage id, or a unique title.",
+            help="The passage's id, or its title if only one passage has it.",
             autocompletion=completion.passages,
         ),
     ],
     how: Annotated[
         str,
         typer.Option(
-            metavar="NOTE", help="How it should change, for example: shorter, more dread."
+            metavar="NOTE", help="How the passage should change, for example: shorter, more dread."
         ),
     ],
     models: ModelFlags,
@@ -56,7 +56,7 @@ async def rewrite(
         ),
     ] = False,
 ) -> CommandResult:
-    """Rewrite one passage, and list the passages that it may affect.
+    """Rewrite a passage, and list passages that this may affect.
 
     In an imported story, only the prose of the passage changes, not its code.
     """

@@ -62,9 +62,7 @@ class PipelineOptions:
 
     idea: Annotated[
         str | None,
-        typer.Argument(
-            metavar="IDEA", help="Your idea; if omitted, the project's story continues."
-        ),
+        typer.Argument(metavar="IDEA", help="Your idea (default: continue the project's story)."),
     ] = None
     interactive: Annotated[
         bool,
@@ -75,7 +73,7 @@ class PipelineOptions:
         typer.Option(
             "--from",
             metavar="STAGE",
-            help="Regenerate everything from this stage on.",
+            help="Regenerate this stage and all later ones.",
             autocompletion=completion.stages,
         ),
     ] = None
@@ -90,11 +88,11 @@ class PipelineOptions:
     chapter: Annotated[
         int | None,
         typer.Option(
-            "--chapter", metavar="N", min=1, help="Make a long story up to this chapter only."
+            "--chapter", metavar="N", min=1, help="Make a long story only up to chapter N."
         ),
     ] = None
     no_questions: Annotated[
-        bool, typer.Option("--no-questions", help="Plan no central questions and no clues.")
+        bool, typer.Option("--no-questions", help="Plan no central questions, and no clues.")
     ] = False
     language: Annotated[
         str | None,
@@ -105,11 +103,11 @@ class PipelineOptions:
     seed: SeedFlag = None
     retry_last: Annotated[
         bool,
-        typer.Option("--retry-last", help="Request the last answer of the resumed run again."),
+        typer.Option("--retry-last", help="Resume a run, and request its last answer again."),
     ] = False
     preview: Annotated[
         bool,
-        typer.Option("--preview", help="Show the plan and its estimated cost, then stop."),
+        typer.Option("--preview", help="Only show what would be done, and at what cost."),
     ] = False
     log: Log = False
     verbose: Verbose = 0

@@ -25,7 +25,7 @@ _PHASES = tuple(phase.value for phase in Phase)
 
 @command()
 async def runs(call: Call) -> CommandResult:
-    """List all runs, with their usage and cost."""
+    """List all runs, with their tokens and cost."""
     async with call.open_project(edits=False) as project:
         reports = project.runs().list()
         lost = project.runs().list_damaged_rows()
@@ -40,12 +40,14 @@ async def log(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN", help="Run id, for example dream-1.", autocompletion=completion.runs
+            metavar="RUN", help="Id of a run, for example dream-1.", autocompletion=completion.runs
         ),
     ],
-    full: Annotated[bool, typer.Option("--full", help="Include all requests and answers.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Also show all requests and answers.")
+    ] = False,
 ) -> CommandResult:
-    """Show the calls of a run."""
+    """Show the calls of models and tools in a run."""
     async with call.open_project(edits=False) as project:
         report = project.runs().log(run)
     _note_damaged(report.damaged)
@@ -67,13 +69,13 @@ async def show_prompt(
         str,
         typer.Argument(
             metavar="PHASE",
-            help="discuss, summarize or serialize; with fill, also a passage.",
+            help="discuss, summarize or serialize; for fill, also a passage.",
             autocompletion=completion.phases,
         ),
     ],
     models: ModelFlags,
 ) -> CommandResult:
-    """Show the exact request of a phase or a passage, without sending it."""
+    """Show the exact request for a phase or a passage, but do not send it."""
     from questfoundry.app.stages.fill.stage import FILL
     from questfoundry.composition.inputs import build_stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict

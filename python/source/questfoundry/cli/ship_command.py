@@ -24,7 +24,9 @@ _PREVIEW = command_of(SimpleAction.PREVIEW)
 Formats = Annotated[
     str,
     typer.Option(
-        "--format", metavar="NAMES", help="Only these formats, for example html,gamebook."
+        "--format",
+        metavar="NAMES",
+        help="Formats to export, for example html,gamebook (default: all).",
     ),
 ]
 Output = Annotated[
@@ -38,7 +40,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
     """Export the finished story, in all formats or only some.
 
     `publication` in project.yaml sets the author, the licence, the cover and the button labels;
-    `theme` sets the colours and fonts. An imported story is exported as the files it came from.
+    `theme` sets the colours and fonts. For an imported story, export its source files.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:

@@ -44,11 +44,13 @@ class StudioOptions:
     ] = None
     automation: Annotated[
         bool,
-        typer.Option("--automation", help="Run MESSAGE as a task of all agents, unattended."),
+        typer.Option(
+            "--automation", help="Give MESSAGE to all agents as a task, without asking you."
+        ),
     ] = False
     plain: Annotated[
         bool,
-        typer.Option("--plain", help="Work line by line, for a simple terminal."),
+        typer.Option("--plain", help="Work line by line, without a full-screen view."),
     ] = False
     yes: Annotated[
         bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")

@@ -26,8 +26,10 @@ LINES = (
         argument="TASK",
         help="start a run of all agents directly",
     ),
-    StudioLine(name="/coordinate", argument="TASK", help="same as /run"),
-    StudioLine(name="/pin", argument="TEXT", help="keep a text in mind for the whole session"),
+    StudioLine(name="/coordinate", argument="TASK", help="do the same as /run"),
+    StudioLine(
+        name="/pin", argument="TEXT", help="keep a text in the agent's mind for the whole session"
+    ),
     StudioLine(
         name="/card", argument="NUMBER", help="show a run with its drafts, votes and reasons"
     ),
@@ -35,20 +37,20 @@ LINES = (
     StudioLine(
         name="/cancel",
         argument="",
-        help="stop the current work; finished answers are used",
+        help="stop the current work, and use the finished answers",
         is_in_plain=False,
     ),
     StudioLine(
         name="/pause",
         argument="",
-        help="interrupt the current work, to continue later",
+        help="pause the current work, to continue it later",
         is_in_plain=False,
     ),
-    StudioLine(name="/continue", argument="", help="continue interrupted work", is_in_plain=False),
+    StudioLine(name="/continue", argument="", help="continue the paused work", is_in_plain=False),
     StudioLine(
         name="/session",
         argument="NUMBER",
-        help="continue another session; without a number, list them",
+        help="continue the session NUMBER; without NUMBER, list all sessions",
         is_in_plain=False,
     ),
     StudioLine(
