@@ -6,6 +6,7 @@ from typing import Any
 
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
+from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -138,6 +139,7 @@ class Line:
             plan=PlanPipelineUseCase(
                 registry=shop.registry, store=shop.store, status=status, prices=PennyPrices()
             ),
+            start_stage=StartStageUseCase(registry=shop.registry, store=shop.store),
             run_stage=driver.use_case,
             sync_edits=self._sync(),
             ship=ShipUseCase(

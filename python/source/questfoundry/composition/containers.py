@@ -17,6 +17,7 @@ from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.consequences import PreviewEditUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
@@ -117,6 +118,7 @@ class ProjectContainer(ProjectAdapters):
 
     def _wire_use_cases(self) -> None:
         store, registry = self.store, self.registry
+        self.start_stage = providers.Factory(StartStageUseCase, registry=registry, store=store)
         self.run_stage = providers.Factory(
             RunStageUseCase,
             registry=registry,
@@ -248,6 +250,7 @@ class ProjectContainer(ProjectAdapters):
             store=store,
             status=self.status,
             plan=self.plan,
+            start_stage=self.start_stage,
             run_stage=self.run_stage,
             sync_edits=self.sync_edits,
             ship=self.ship,

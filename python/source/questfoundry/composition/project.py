@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.rename import RenameResult
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.cooperative import yield_to_loop
@@ -20,6 +21,7 @@ from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.estimates import estimate_stage_usage
 from questfoundry.composition.inputs import require_language
+from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.project_comments import ProjectComments
@@ -111,6 +113,36 @@ class Project:
         """Close all connections, processes and the database."""
         await self.container.closing().aclose()
 
+    def choose_start(
+        self,
+        name: str,
+        idea: str = "",
+        *,
+        remark: str = "",
+        resume: str | None = None,
+        redo: str | None = None,
+        can_ask: bool = False,
+        **options: Unpack[RunOptions],
+    ) -> StageStart:
+        """Return how :meth:`run_stage` would start a stage, without starting it.
+
+        A request that repeats the words and options of the unfinished run resumes that run, as does
+        a request without words; if ``can_ask`` is true, such a request is a question to the author.
+        """
+        self._require_own_story()
+        model = options.get("provider") or self.container.flags().general or ""
+        if model.startswith(f"{REPLAY}/"):
+            return NewRun()
+        request = StageRequest(
+            stage=name,
+            inputs=inputs_of(self.container.settings(), idea, remark, options),
+            chosen=frozenset(options),
+            rerun_note=redo,
+            resume=resume,
+            can_ask=can_ask,
+        )
+        return self.container.start_stage().execute(request)
+
     async def run_stage(
         self,
         name: str,
@@ -120,6 +152,7 @@ class Project:
         resume: str | None = None,
         retry_last: bool = False,
         redo: str | None = None,
+        fresh: bool = False,
         **options: Unpack[RunOptions],
     ) -> StageResult:
         """Run a stage and return its accepted artifact.
@@ -129,18 +162,25 @@ class Project:
         discussion.
 
         ``resume`` is the id of an unfinished run to continue with the inputs of that run; with
-        ``retry_last``, the last answer of that run is requested again.
+        ``retry_last``, the last answer of that run is requested again. Without ``resume``,
+        :meth:`choose_start` decides, so that a repeated call pays for nothing twice; with
+        ``fresh``, a new run begins in any case.
         """
         self._require_own_story()
         inputs = inputs_of(self.container.settings(), idea, remark, options)
         interaction = interaction_of(self.container, options)
         self.take_in_edits()
+        start = (
+            NewRun()
+            if fresh
+            else self.choose_start(name, idea, remark=remark, resume=resume, redo=redo, **options)
+        )
         use_case = self.container.run_stage(
             runs=self.container.run_opener(models=models_of(self.container, options))
         )
-        if resume is not None:
+        if isinstance(start, ResumedRun):
             return await use_case.resume(
-                name, resume, retry_last=retry_last, interaction=interaction
+                name, start.run, retry_last=retry_last, interaction=interaction
             )
         return await use_case.execute(name, inputs, rerun_note=redo, interaction=interaction)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
+from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.project_tools import ProjectTool, Work
@@ -94,24 +95,27 @@ class _Works:
     async def run_stage(self, stage: str, wish: str = "") -> Any:
         project = self._project
         found = project.registry().get(stage)
+        is_rerun = bool(wish) and project.store().artifacts.current(stage) is not None
+        words = "" if is_rerun else wish
+        inputs = build_stage_inputs(
+            project.settings(),
+            idea="" if found.needs else words,
+            remark=words if found.needs else "",
+        )
+        rerun_note = wish if is_rerun else None
+        start = project.start_stage().execute(
+            StageRequest(stage=stage, inputs=inputs, rerun_note=rerun_note)
+        )
         use_case = project.run_stage(runs=self._runs)
-        begun = project.status().execute()
-        unfinished = next((e.unfinished for e in begun.stages if e.stage == stage), None)
-        if unfinished is not None:
-            made = await use_case.resume(stage, unfinished)
+        if isinstance(start, ResumedRun):
+            result = await use_case.resume(stage, start.run)
         else:
-            again = bool(wish) and project.store().artifacts.current(stage) is not None
-            asked = "" if again else wish
-            inputs = build_stage_inputs(
-                project.settings(),
-                idea="" if found.needs else asked,
-                remark=asked if found.needs else "",
-            )
-            made = await use_case.execute(stage, inputs, rerun_note=wish if again else None)
+            result = await use_case.execute(stage, inputs, rerun_note=rerun_note)
         return {
-            "version": made.version.version,
-            "run": made.run,
-            "gist": [asdict(each) for each in made.summary],
+            "version": result.version.version,
+            "run": result.run,
+            **_describe_start(start),
+            "gist": [asdict(each) for each in result.summary],
         }
 
     def require_passage(self, passage: str, wish: str) -> None:
@@ -140,3 +144,14 @@ class _Works:
 
     def _story(self) -> Story:
         return self._project.registry().story(self._project.store().artifacts)
+
+
+def _describe_start(start: StageStart) -> Mapping[str, str]:
+    """Return what the agent must know about unfinished runs; empty if there was none."""
+    match start:
+        case ResumedRun(run):
+            return {"resumed": run}
+        case NewRun(unfinished) if unfinished:
+            return {"stays_unfinished": unfinished}
+        case _:
+            return {}
