@@ -7,8 +7,19 @@ import sys
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli.command import Call, CommandResult
-from questfoundry.cli.console import (
+from questfoundry.cli.drafts_command import show_drafts
+from questfoundry.composition.project.drafts import ProjectDrafts
+from questfoundry.composition.project.material import read_outline_idea
+from questfoundry.composition.project.project import Project
+from questfoundry.composition.project.run_options import RunOptions
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.model_choice import REPLAY
+from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
+from questfoundry.presentation.command import Call, CommandResult
+from questfoundry.presentation.console import (
     console,
     is_interactive,
     is_terminal,
@@ -16,25 +27,14 @@ from questfoundry.cli.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.cli.dialogue import Dialogue, read_no_line
-from questfoundry.cli.documents import select_fields, usage_document
-from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.model_fetching import fetch_missing_model
-from questfoundry.cli.options import ModelFlags, StageOptions
-from questfoundry.cli.progress import Progress
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_usage
-from questfoundry.cli.unmet_view import unmet_document
-from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.model_choice import REPLAY
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import Project
-from questfoundry.composition.project_drafts import ProjectDrafts
-from questfoundry.composition.project_material import read_outline_idea
-from questfoundry.composition.run_options import RunOptions
-from questfoundry.domain.artifacts.view import fields_of
-from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
+from questfoundry.presentation.dialogue import Dialogue, read_no_line
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.model_fetching import fetch_missing_model
+from questfoundry.presentation.options import ModelFlags, StageOptions
+from questfoundry.presentation.progress import Progress
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_usage
+from questfoundry.presentation.unmet_view import unmet_document
 
 
 class StageRun:
@@ -104,7 +104,7 @@ class StageRun:
 
     @property
     def _needs_idea(self) -> bool:
-        """Whether a new run of this command cannot start without an idea."""
+        """Return whether a new run of this command needs an idea and has none."""
         return not (self._stage.needs or self._text.strip() or self._is_replay) and (
             self._options.redo is None
         )

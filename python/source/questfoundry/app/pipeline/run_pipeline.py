@@ -45,7 +45,7 @@ from questfoundry.domain.events import StageTurn
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import Clock, EventSink
 from questfoundry.domain.remedy import Remedy, RunPipeline
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 

@@ -15,8 +15,8 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, RunStage
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import RunRecord
 
 OPTIONS = ("acts", "language", "questions", "review", "seed", "shape", "size")
 """The inputs that the author can choose and that a resumed run cannot change."""
@@ -24,7 +24,7 @@ OPTIONS = ("acts", "language", "questions", "review", "seed", "shape", "size")
 
 @frozen(kw_only=True)
 class StageRequest:
-    """What an author asked of a stage.
+    """A request for a stage, as an author made it.
 
     ``inputs`` hold the idea or the note; ``chosen`` names those of their fields that the author
     set. ``rerun_note`` is the note of a regeneration, or ``None``. ``resume`` is the id of the run
